@@ -16,29 +16,26 @@
 
     private static let lineOfBlock = #line - 3
 
-    private static func block(until mayGo: Locked<Bool>) {
-      while !mayGo.withLock({ $0 }) { Thread.sleep(forTimeInterval: 0.000_1) }
-    }
-
     /// How long a step may take here, in nanoseconds.
     private static let shortLimit = 1_000_000_000
 
-    private static func withShortLimit(_ body: () async -> ExplorationReport) async -> ExplorationReport {
-      await Watchdog.$stepLimit.withValue(shortLimit) { await body() }
+    private static func recordingWithShortLimit(
+      _ body: () async -> ExplorationReport
+    ) async -> (ExplorationReport, RecordingHost) {
+      await recordingAsync { await Watchdog.$stepLimit.withValue(shortLimit) { await body() } }
     }
 
     @Test func explore_aStepThatBlocks_failsAndIsAbandoned() async throws {
       let mayGo = DispatchSemaphore(value: 0)
       defer { mayGo.signal() }
-      var report: ExplorationReport?
-      let host = await RecordingHost.recordingAsync {
-        report = await Self.withShortLimit { await explore("saving") { @MainActor in Self.block(until: mayGo) } }
+      let (report, host) = await Self.recordingWithShortLimit {
+        await explore("saving") { @MainActor in Self.block(until: mayGo) }
       }
-      #expect(report?.outcome == .stuck)
-      #expect(report?.schedules == 1)
-      var lines = try #require(host.texts.first).split(separator: "\n").map(String.init)
-      #expect(host.texts.count == 1)
-      #if os(Linux) && arch(x86_64)
+      #expect(report.outcome == .stuck)
+      #expect(report.schedules == 1)
+      try #require(host.texts.count == 1)
+      var lines = host.textLines
+      #if arch(x86_64)
         let thread = lines.remove(at: 1)
         // An optimized function may have no line, and a busy machine no time for the names of the toolchain.
         #expect(thread.hasPrefix("  the thread: "))
@@ -63,22 +60,18 @@
     @Test func explore_aStepThatBlocksLater_isCountedBySchedules() async {
       let mayGo = DispatchSemaphore(value: 0)
       defer { mayGo.signal() }
-      var report: ExplorationReport?
-      _ = await RecordingHost.recordingAsync {
-        report = await Self.withShortLimit {
-          await explore {
-            let order = Locked("")
-            let one = Task { order.withLock { $0 += "a" } }
-            let other = Task { order.withLock { $0 += "b" } }
-            await one.value
-            await other.value
-            if order.withLock({ $0 }) == "ba" { Self.block(until: mayGo) }
-          }
+      let (report, _) = await Self.recordingWithShortLimit {
+        await explore {
+          let order = Locked("")
+          let one = Task { order.withLock { $0 += "a" } }
+          let other = Task { order.withLock { $0 += "b" } }
+          await one.value
+          await other.value
+          if order.withLock({ $0 }) == "ba" { Self.block(until: mayGo) }
         }
       }
-      #expect(report?.outcome == .stuck)
-      #expect(report?.schedules ?? 0 <= 3)
-      #expect(report?.schedules ?? 0 >= 2)
+      #expect(report.outcome == .stuck)
+      #expect((2...3).contains(report.schedules))
     }
 
     /// A computer under the thread sanitizer takes seconds to look up the first lines.
@@ -102,24 +95,22 @@
 
     /// In a process of its own, where no other test holds the pool: a task of the pool must end all these steps.
     @Test(.ownThreads) func explore_inManyAsyncTests_leavesThePoolFree() async {
-      await #expect(processExitsWith: .success) { await Self.exploreInManyTasks() }
-    }
-
-    private static func exploreInManyTasks() async {
-      let count = 2 * ProcessInfo.processInfo.activeProcessorCount
-      let (arrived, mayGo) = (Locked(0), Locked(false))
-      await withTaskGroup(of: Void.self) { group in
-        for _ in 0..<count {
-          group.addTask {
-            await explore(schedules: 1) {
-              arrived.withLock { $0 += 1 }
-              block(until: mayGo)
+      await #expect(processExitsWith: .success) {
+        let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+        let (arrived, mayGo) = (Locked(0), Locked(false))
+        await withTaskGroup(of: Void.self) { group in
+          for _ in 0..<count {
+            group.addTask {
+              await explore(schedules: 1) {
+                arrived.withLock { $0 += 1 }
+                mayGo.block()
+              }
             }
           }
-        }
-        group.addTask {
-          while arrived.withLock({ $0 }) < count { await Task.yield() }
-          mayGo.withLock { $0 = true }
+          group.addTask {
+            while arrived.withLock({ $0 }) < count { await Task.yield() }
+            mayGo.withLock { $0 = true }
+          }
         }
       }
     }
@@ -127,9 +118,8 @@
     /// The failure is recorded while the step blocks the main thread, and stays one when the step returns.
     @Test(.ownThreads) func explore_aStepOfTheMainThreadThatReturns_hasFailed() async {
       await #expect(processExitsWith: .success) {
-        var report: ExplorationReport?
-        let host = await RecordingHost.recordingAsync { report = await Self.exploreOnMainThread() }
-        guard report?.outcome == .stuck, report?.description == host.texts.first else { exit(2) }
+        let (report, host) = await recordingAsync { await Self.exploreOnMainThread() }
+        guard report.outcome == .stuck, report.description == host.texts.first else { exit(2) }
         guard host.texts.count == 1 else { exit(3) }
       }
     }

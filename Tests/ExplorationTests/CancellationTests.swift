@@ -120,26 +120,21 @@
       #expect(ends.withLock { $0 } == ["slept", "canceled"])
     }
 
-    // The exploration calls a handler itself, and not in a task of the body.
-
+    /// The exploration calls a handler itself, and not in a task of the body.
     @Test func failureInAHandler_isOfTheScheduleOfAnAsyncTest() async {
-      let host = await RecordingHost.recordingAsync { await explore(.cancels, body: Self.handlerFails) }
-      Self.expectFailureInHandler(host)
-    }
-
-    @Sendable private static func handlerFails() async {
-      let task = Task {
-        await withTaskCancellationHandler {
-          try? await Task.sleep(for: .seconds(1))
-        } onCancel: {
-          #expect(Bool(false), "the handler ran")
+      let (_, host) = await recordingAsync {
+        await explore(.cancels) {
+          let task = Task {
+            await withTaskCancellationHandler {
+              try? await Task.sleep(for: .seconds(1))
+            } onCancel: {
+              #expect(Bool(false), "the handler ran")
+            }
+          }
+          mayCancel(task)
+          await task.value
         }
       }
-      mayCancel(task)
-      await task.value
-    }
-
-    private static func expectFailureInHandler(_ host: RecordingHost) {
       let text = host.texts.first ?? ""
       #expect(host.texts.count == 1)
       #expect(text.hasPrefix("Fails under schedule "), "\(text)")
@@ -166,10 +161,8 @@
 
     /// Nothing that could be canceled is no success.
     @Test func noTaskThatIsGiven_fails() async {
-      let host = await RecordingHost.recordingAsync {
-        let report = await explore("saving", .cancels) { await Task {}.value }
-        #expect(report.outcome == .failed)
-      }
+      let (report, host) = await recordingAsync { await explore("saving", .cancels) { await Task {}.value } }
+      #expect(report.outcome == .failed)
       #expect(
         host.texts == [
           "saving: Not canceled: none of 1 schedule came to mayCancel(_:), so .cancels had no task to cancel."
@@ -246,65 +239,20 @@
       #expect(report.outcome == .passed, "\(report)")
     }
 
-    /// A lock for one task, which forgets it if a waiting task is canceled.
-    private actor Slot {
-      private let isCorrect: Bool
-      private var waiters: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
-      private var count = 0
-      private(set) var isFree = true
-
-      init(isCorrect: Bool) { self.isCorrect = isCorrect }
-
-      func use(_ body: @Sendable () async -> Void) async throws {
-        try await acquire()
-        if !isCorrect { try Task.checkCancellation() }
-        await body()
-        release()
-      }
-
-      private func acquire() async throws {
-        if isFree {
-          isFree = false
-          return
-        }
-        count += 1
-        let number = count
-        try await withTaskCancellationHandler {
-          try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
-            if Task.isCancelled { return continuation.resume(throwing: CancellationError()) }
-            waiters.append((number, continuation))
-          }
-        } onCancel: {
-          Task { await self.cancel(number) }
-        }
-      }
-
-      private func cancel(_ number: Int) {
-        guard let index = waiters.firstIndex(where: { $0.number == number }) else { return }
-        waiters.remove(at: index).continuation.resume(throwing: CancellationError())
-      }
-
-      private func release() {
-        if waiters.isEmpty { isFree = true } else { waiters.removeFirst().continuation.resume() }
-      }
-    }
-
-    @Sendable private static func useTwice(isCorrect: Bool) async {
-      let slot = Slot(isCorrect: isCorrect)
-      let tasks = (0..<2).map { _ in Task { try await slot.use { await Task.yield() } } }
+    @Sendable private static func useTwice(forgets: Bool) async {
+      let slots = Slots(1, forgets: forgets)
+      let tasks = (0..<2).map { _ in Task { try await slots.use { await Task.yield() } } }
       for task in tasks { mayCancel(task) }
       for task in tasks { _ = await task.result }
-      #expect(await slot.isFree)
+      #expect(await slots.free == 1)
     }
 
     /// Only a cancellation between the turn and the use shows the mistake.
     @Test func forgottenSlot_isFound_andRepeated() async throws {
-      let body: @Sendable () async throws -> Void = { await Self.useTwice(isCorrect: false) }
+      let body: @Sendable () async throws -> Void = { await Self.useTwice(forgets: true) }
       let plain = await explore(schedules: 500, body: body)
       #expect(plain.outcome == .passed)
-      var report: ExplorationReport?
-      let host = await RecordingHost.recordingAsync { report = await explore(schedules: 500, .cancels, body: body) }
-      let found = try #require(report)
+      let (found, host) = await recordingAsync { await explore(schedules: 500, .cancels, body: body) }
       #expect(found.outcome == .stuck, "the other task waits for the slot")
       #expect(found.repeated == 3)
       let text = try #require(host.texts.first)
@@ -312,37 +260,13 @@
       #expect(text.contains("cancels A") || text.contains("cancels B"), "\(text)")
       #expect(text.contains("← without this it passes"), "\(text)")
       let code = try #require(found.schedule)
-      _ = await RecordingHost.recordingAsync { report = await explore(replay: code, body: body) }
-      #expect(report?.outcome == .stuck, "the code repeats it without the option")
+      let (again, _) = await recordingAsync { await explore(replay: code, body: body) }
+      #expect(again.outcome == .stuck, "the code repeats it without the option")
     }
 
     @Test func correctSlot_passes() async {
-      let report = await explore(schedules: 500, .cancels) { await Self.useTwice(isCorrect: true) }
+      let report = await explore(schedules: 500, .cancels) { await Self.useTwice(forgets: false) }
       #expect(report.outcome == .passed, "\(report)")
-    }
-
-    /// A continuation that a canceled task leaves behind is a failure, because the body then waits for ever.
-    @Test func continuationThatIsNotResumed_isFound() async throws {
-      var report: ExplorationReport?
-      let host = await RecordingHost.recordingAsync {
-        report = await explore(.cancels) {
-          let task = Task {
-            // It takes the cancellation for the end of the work, and so resumes nothing.
-            await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
-              guard Task.isCancelled else { return continuation.resume() }
-              Leaked.kept.withLock { $0.append(continuation) }
-            }
-          }
-          mayCancel(task)
-          await task.value
-        }
-      }
-      #expect(report?.outcome == .stuck)
-      #expect(try #require(host.texts.first).contains("cancels A"))
-    }
-
-    private enum Leaked {
-      static let kept = Locked<[CheckedContinuation<Void, Never>]>([])
     }
   }
 #endif

@@ -11,11 +11,10 @@ import Testing
   ) -> (report: ExplorationReport, texts: [String]) {
     var controls = Controls.shared
     change(&controls)
-    var report: ExplorationReport?
-    let host = RecordingHost.recording {
-      Controls.$replacement.withValue(controls) { report = explore(schedules: 300, body: body) }
+    let (report, host) = recording {
+      Controls.$replacement.withValue(controls) { explore(schedules: 300, body: body) }
     }
-    return (report!, host.texts)
+    return (report, host.texts)
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
@@ -25,8 +24,8 @@ import Testing
       #expect(Controls.shared.arming != nil)
     #endif
     #if os(Linux)
-      #expect(Controls.shared.clocksFollow)
-      #expect(Controls.shared.clocksAreExact)
+      #expect(MovedClocks.follow)
+      #expect(MovedClocks.areExact)
     #endif
     #expect(Controls.shared.jobs != nil)
   }
@@ -47,13 +46,11 @@ import Testing
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_withoutTaskNumbers_saysThatItDoesNot() {
-    let (report, texts) = Self.exploring(with: Self.hideNumbers) {}
+    let (report, texts) = Self.exploring(with: { $0.jobs = nil }, {})
     #expect(report.schedules == 0)
     #expect(texts == ["Not explored: this runtime does not tell its tasks apart"])
   }
 
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  private static func hideNumbers(_ controls: inout Controls) { controls.jobs = nil }
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   static func hideGlobalHook(_ controls: inout Controls) { controls.seesGlobalJobs = false }
 

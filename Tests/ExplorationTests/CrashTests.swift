@@ -8,7 +8,7 @@
   @Suite(.ownThreads, .fullControl) struct CrashTests {
     private static func note(_ choices: [Int]) -> CrashNote {
       let note = CrashNote()
-      note.noteSchedule(sleeps: [300_000_000], RunLimits(cancels: true))
+      note.noteSchedule(ScheduleCode(sleeps: [300_000_000], cancels: true))
       for choice in choices { note.note(choice: choice) }
       return note
     }
@@ -45,11 +45,7 @@
       // The test that runs with the code crashes at once: the first schedule, in the order of arrival, does not.
       #expect(try #require(ScheduleCode(code)).deviations > 0)
       let wrong = Locked(0)
-      _ = RecordingHost.recording {
-        explore(replay: code) {
-          try await CrashTests.reorder { wrong.withLock { $0 += 1 } }
-        }
-      }
+      _ = recording { explore(replay: code) { try await CrashTests.reorder { wrong.withLock { $0 += 1 } } } }
       #expect(wrong.withLock { $0 } > 0)
       #expect(!rest.contains("body  begins"), "a search has no time for steps")
       // A crash in a replay prints the steps up to it.
@@ -60,7 +56,7 @@
       let steps = String(decoding: again?.standardErrorContent ?? [], as: UTF8.self)
       let lines = steps.split(separator: "\n").drop { !$0.hasSuffix("EXPECTATIONS_REPLAY=\(code)") }.dropFirst()
       #expect(lines.first?.hasPrefix("  1  body  begins, starts A") == true, "\(steps)")
-      #if os(Linux) && arch(x86_64) && DEBUG
+      #if arch(x86_64) && DEBUG
         #expect(lines.first?.contains("starts A (CrashTests.swift:") == true, "\(steps)")
       #endif
       #expect(lines.contains { $0.contains("B     runs, ") && $0.contains("ends") }, "\(steps)")

@@ -17,9 +17,8 @@
 
     /// Whether an exploration controls tasks of `Task {}`.
     private static func controlsTasks() -> Bool {
-      var report: ExplorationReport?
-      _ = RecordingHost.recording { report = explore(body: Program.lostUpdate.buggy) }
-      return report?.outcome == .failed && report?.fromOutside == 0
+      let (report, _) = recording { explore(body: Program.lostUpdate.buggy) }
+      return report.outcome == .failed && report.fromOutside == 0
     }
 
     @Test(.ownThreads) func explore_afterAnotherLibraryWroteNil_controlsTasks() async {
@@ -31,9 +30,7 @@
         variable.pointee = nil
         #expect(HookTests.controlsTasks())
         // A test that runs at the same time may write, too. The next run finds out.
-        _ = RecordingHost.recording {
-          explore(schedules: 1) { try HookTests.variable.pointee = nil }
-        }
+        _ = recording { explore(schedules: 1) { try HookTests.variable.pointee = nil } }
         #expect(HookTests.controlsTasks())
         #expect(variable.pointee == nil)
       }

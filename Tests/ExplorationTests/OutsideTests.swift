@@ -24,14 +24,13 @@
     /// What the text names.
     var source: String {
       switch self {
-      case .queue, .later, .group, .afterGroup, .afterItem, .forbidden, .expected, .polled, .flag:
-        #"queue "shelf.api""#
       case .source: #"queue "shelf.timer""#
       case .mainQueue: #"queue "com.apple.main-thread""#
       case .globalQueue: #"queue "com.apple.root.default-qos""#
       case .thread: "a thread"
       case .operation: "queue "
       case .session: "URLSession"
+      default: #"queue "shelf.api""#
       }
     }
 
@@ -67,10 +66,8 @@
       case .thread: await withCheckedContinuation { next in Thread { next.resume() }.start() }
       case .operation: await withCheckedContinuation { next in OperationQueue().addOperation { next.resume() } }
       case .session:
-        #if os(Linux)
-          // Nothing listens there, so the session answers with an error.
-          _ = try? await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!)
-        #endif
+        // Nothing listens there, so the session answers with an error.
+        _ = try? await URLSession.shared.data(from: URL(string: "http://127.0.0.1:1/")!)
       case .forbidden:
         let failed = Expectation("failed", count: 0)
         queue.asyncAfter(deadline: .now() + 60) { failed.fulfill() }
@@ -103,49 +100,43 @@
     }
 
     @Test(.realTime) func explore_aResumptionFromAQueue_failsAndNamesTheQueue() {
-      let host = RecordingHost.recording {
-        let report = explore {
+      let (report, host) = recording {
+        explore {
           let task = Task { await Self.save() }
           await Self.save()
           await task.value
         }
-        #expect(report.outcome == .outside)
-        #expect(report.schedules <= 101)
-        #expect(report.fromOutside > 0)
       }
+      #expect(report.outcome == .outside)
+      #expect(report.schedules <= 101)
+      #expect(report.fromOutside > 0)
       #expect(host.texts.first?.hasPrefix("Not under control: in ") == true)
       #expect(host.texts.first?.contains("work was handed to queue \"Samples.save\"") == true)
     }
 
-    #if os(Linux)
-      @Test(.realTime, arguments: WorkOutside.allCases)
-      func explore_workThatLeavesTheControl_isNoticedEachTime(work: WorkOutside) {
-        let times = ProofSize.of(small: 1, full: 270, sanitized: 1)
-        for _ in 0..<(work == .session ? min(times, 3) : times) {
-          let host = RecordingHost.recording {
-            let schedules = ProofSize.of(small: 20, full: 20, sanitized: 5)
-            let report = explore(schedules: schedules) { try await work.run() }
-            #expect(report.outcome != .passed)
-            #expect(!report.isExhaustive)
-            #expect(report.fromOutside > 0)
-          }
-          let text = host.texts.first ?? ""
-          #expect(text.contains("Not under control: in "))
-          #expect(text.contains("handed to \(work.source)"))
-        }
+    @Test(.realTime, arguments: WorkOutside.allCases)
+    func explore_workThatLeavesTheControl_isNoticedEachTime(work: WorkOutside) {
+      let times = ProofSize.of(small: 1, full: 270, sanitized: 1)
+      for _ in 0..<(work == .session ? min(times, 3) : times) {
+        let schedules = ProofSize.of(small: 20, full: 20, sanitized: 5)
+        let (report, host) = recording { explore(schedules: schedules) { try await work.run() } }
+        #expect(report.outcome != .passed)
+        #expect(!report.isExhaustive)
+        #expect(report.fromOutside > 0)
+        let text = host.texts.first ?? ""
+        #expect(text.contains("Not under control: in "))
+        #expect(text.contains("handed to \(work.source)"))
       }
-    #endif
+    }
 
-    #if os(Linux) && arch(x86_64) && DEBUG
+    #if arch(x86_64) && DEBUG
       @Test func explore_workOnAQueue_showsWhoHandsItOver() {
-        let host = RecordingHost.recording {
-          explore(schedules: 3) { try await WorkOutside.forbidden.run() }
-        }
+        let (_, host) = recording { explore(schedules: 3) { try await WorkOutside.forbidden.run() } }
         #expect(
           host.texts == [
             """
             Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
-              body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:76
+              body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:73
             """
           ])
       }
@@ -164,7 +155,7 @@
             }?.resume()
           }
         }.start()
-        let host = RecordingHost.recording {
+        let (_, host) = recording {
           explore(schedules: 1) {
             await withCheckedContinuation { next in
               keeper.withLock { $0 = next }
@@ -174,7 +165,7 @@
         }
         isOver.withLock { $0 = true }
         asked.signal()
-        let lines = host.texts.first?.split(separator: "\n").map(String.init) ?? []
+        let lines = host.textLines
         #expect(lines.count == 2)
         #expect(
           lines.first?.hasPrefix("Not under control: in 1 of 1 schedule a task was resumed from outside (")
@@ -188,24 +179,11 @@
       }
     #endif
 
-    @Test func explore_aFailureBesideWorkThatIsAwaited_doesNotAdviseToAwaitIt() {
-      let host = RecordingHost.recording {
-        explore(schedules: 3, .outside(.isAwaited(for: .seconds(5)))) {
-          await Self.save()
-          throw Wrong(description: "no luck")
-        }
-      }
-      #expect(host.texts.first?.contains("Not under control: in 1 of 1 schedule") == true)
-      #expect(host.texts.first?.contains("say so") == false)
-    }
-
     @Test func explore_aFailureThatIsNotRepeatedBesideAwaitedWork_isNone() {
       let runs = Locked(0)
       let report = explore(schedules: 5, .outside(.isAwaited(for: .seconds(5)))) {
         await Self.save()
-        if runs.next() == 0 {
-          throw Wrong(description: "no luck")
-        }
+        if runs.next() == 0 { throw Wrong(description: "no luck") }
       }
       #expect(report.outcome == .passed)
       #expect(report.description.contains("1 schedule failed beside work from outside, and not when repeated"))
@@ -224,37 +202,75 @@
       #expect(report.fromOutside > 0)
     }
 
-    @Test(.realTime) func explore_aFailureBesideWorkFromOutside_isShown() {
-      let host = RecordingHost.recording {
-        let report = explore {
+    /// What is awaited already needs no advice to await it.
+    @Test(.realTime, arguments: [ExplorationOption.Outside.fails, .isAwaited(for: .seconds(5))])
+    func explore_aFailureBesideWorkFromOutside_isShown(outside: ExplorationOption.Outside) {
+      let (report, host) = recording {
+        explore(.outside(outside)) {
           await Self.save(after: .milliseconds(50))
           throw Wrong(description: "no luck")
         }
-        #expect(report.outcome == .failed)
       }
-      #expect(host.texts.first?.contains("no luck") == true)
-      #expect(host.texts.first?.contains("Not under control: in 1 of 1 schedule") == true)
+      #expect(report.outcome == .failed)
+      let text = host.texts.first ?? ""
+      #expect(text.contains("no luck"))
+      #expect(text.contains("Not under control: in 1 of 1 schedule"))
+      #expect(text.contains("say so") == (outside == .fails))
     }
 
     /// It is no pass that one schedule fails in two ways.
     @Test func failure_thatRepeatsInAnotherWay_counts() {
       let runs = Locked(0)
-      var report: ExplorationReport?
-      let host = RecordingHost.recording {
-        report = explore(.outside(.isAwaited(for: .milliseconds(1)))) {
-          let isFirst = runs.withLock { runs in
-            runs += 1
-            return runs == 1
-          }
-          if isFirst {
+      let (report, host) = recording {
+        explore(.outside(.isAwaited(for: .milliseconds(1)))) {
+          // Two lines: a failure is another one if its place is.
+          if runs.next() == 0 {
             Issue.record("at first")
           } else {
             Issue.record("later")
           }
         }
       }
-      #expect(report?.outcome != .passed)
+      #expect(report.outcome != .passed)
       #expect(host.texts.count == 1)
+    }
+
+    // MARK: What is left over from a run
+
+    /// Sets a flag when it goes.
+    private final class Token: Sendable {
+      let isGone: Locked<Bool>
+      init(_ isGone: Locked<Bool>) { self.isGone = isGone }
+      deinit { isGone.withLock { $0 = true } }
+    }
+
+    /// Runs a body that waits for a continuation, and then throws. The token goes when its task has ended.
+    private static func leaveABody(_ token: Token) -> CheckedContinuation<Void, Never>? {
+      let kept = Locked<CheckedContinuation<Void, Never>?>(nil)
+      ProgramTests.withScheduler { scheduler in
+        let result = scheduler.run(.arrivalOrder) {
+          await withCheckedContinuation { continuation in kept.withLock { $0 = continuation } }
+          throw Wrong(description: "\(token)")
+        }
+        #expect(result.verdict == .stuck)
+      }
+      return kept.withLock(\.self)
+    }
+
+    @Test func run_aBodyThatIsLeftOver_changesNoOtherRun() throws {
+      let isGone = Locked(false)
+      let continuation = try #require(Self.leaveABody(Token(isGone)))
+      ProgramTests.withScheduler { scheduler in
+        let result = scheduler.run(.arrivalOrder, logs: true) {
+          DispatchQueue.global().async { continuation.resume() }
+          // Its step goes on meanwhile.
+          isGone.block()
+          await Task.yield()
+        }
+        #expect(result.verdict == .passed)
+        #expect(!result.outsideEvents.contains { $0.kind == .resumption })
+        #expect(result.log?.entries.map(\.endsBody) == [false, true])
+      }
     }
   }
 #endif

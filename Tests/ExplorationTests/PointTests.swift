@@ -47,26 +47,24 @@
         let record = await Self.loadTwice(Server())
         #expect(record == 7)
       }
-      var report: ExplorationReport?
-      let host = await RecordingHost.recordingAsync { report = await explore(body: body) }
-      #expect(report?.outcome == .failed)
+      let (report, host) = await recordingAsync { await explore(body: body) }
+      #expect(report.outcome == .failed)
       let text = try #require(host.texts.first)
       #expect(text.split(separator: ", throws TimedOut by request").count == 3, "\(text)")
-      let code = try #require(report?.schedule)
-      _ = await RecordingHost.recordingAsync { report = await explore(replay: code, body: body) }
-      #expect(report?.outcome == .failed)
+      let code = try #require(report.schedule)
+      let (again, _) = await recordingAsync { await explore(replay: code, body: body) }
+      #expect(again.outcome == .failed)
     }
 
     /// After so many steps that the order of arrival follows, not all has been tried.
     @Test func mayThrow_afterTheLastChoice_isNotExhaustive() async {
-      var report: ExplorationReport?
-      _ = await RecordingHost.recordingAsync {
-        report = await explore(.exhaustive) {
+      let (report, _) = await recordingAsync {
+        await explore(.exhaustive) {
           for _ in 0..<2_500 { await Task.yield() }
           try mayThrow(TimedOut())
         }
       }
-      #expect(report?.isExhaustive == false)
+      #expect(!report.isExhaustive)
     }
 
     private func typed() throws(TimedOut) { try mayThrow(TimedOut()) }
@@ -82,14 +80,11 @@
     }
 
     @Test func reaches_aPointOfNoSchedule_fails() async {
-      var report: ExplorationReport?
-      let host = await RecordingHost.recordingAsync {
-        report = await explore("loading", .reaches("retry", "give up", "login")) {
-          _ = await Self.loadTwice(Server())
-        }
+      let (report, host) = await recordingAsync {
+        await explore("loading", .reaches("retry", "give up", "login")) { _ = await Self.loadTwice(Server()) }
       }
-      #expect(report?.outcome == .failed)
-      #expect(report?.schedule == nil)
+      #expect(report.outcome == .failed)
+      #expect(report.schedule == nil)
       let points = "\"give up\", \"login\""
       #expect(
         host.texts == ["loading: Not reached: none of 3 schedules came to \(points); they are all that there are"])
@@ -97,9 +92,7 @@
 
     /// A schedule that fails says more than a point that was not reached until then, and a replay checks no points.
     @Test func reaches_withAFailure_orAReplay_saysNothing() async {
-      let host = await RecordingHost.recordingAsync {
-        await explore(.reaches("login")) { throw TimedOut() }
-      }
+      let (_, host) = await recordingAsync { await explore(.reaches("login")) { throw TimedOut() } }
       #expect(host.texts.count == 1)
       #expect(host.texts[0].contains("The body threw TimedOut"))
       let report = await explore(replay: "x1-0001PE", .reaches("login")) {
@@ -112,7 +105,7 @@
 
     @Test func argumentsThatMeanNothing_fail() async {
       let runs = Locked(0)
-      let host = await RecordingHost.recordingAsync {
+      let (_, host) = await recordingAsync {
         await explore(schedules: -5) { runs.withLock { $0 += 1 } }
         await explore(.within(.seconds(1)), .steps(9), .within(.seconds(2))) { runs.withLock { $0 += 1 } }
         await explore(.exhaustive, .exhaustive(deviations: 2)) { runs.withLock { $0 += 1 } }
@@ -131,7 +124,7 @@
       #expect(report.outcome == .passed)
     }
 
-    #if os(Linux) && DEBUG
+    #if DEBUG
       private actor Lock {
         private var isFree = true
 
@@ -146,7 +139,7 @@
 
       /// The failure has the names of tasks, and tells actors of one type apart.
       @Test func namedTasks_andTwoActors_areInTheText() async throws {
-        let host = await RecordingHost.recordingAsync {
+        let (_, host) = await recordingAsync {
           await explore {
             let (first, second) = (Lock(), Lock())
             let one = Task(name: "to the right") { await first.use(second) }

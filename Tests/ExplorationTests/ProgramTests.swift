@@ -8,29 +8,24 @@
   @Suite(.ownThreads, .fullControl) struct ProgramTests {
     /// What a search found.
     struct Search {
-      /// The number of the first schedule that did not pass; nil if all passed.
-      var found: Int?
       var verdict = Verdict.passed
       var isComplete = false
       var count = 0
+      /// The number of the first schedule that did not pass; nil if all passed.
+      var found: Int? { verdict == .passed ? nil : count }
     }
 
     /// Runs a body under the schedules of a portfolio until one does not pass.
     static func search(
-      _ body: @escaping @Sendable () async throws -> Void, seed: UInt64, budget: Int = 1_000, deviations: Int? = nil,
-      stalls: Bool = false
+      _ body: @escaping @Sendable () async throws -> Void, seed: UInt64, budget: Int = 1_000, stalls: Bool = false
     ) -> Search {
       withScheduler(stalls: stalls) { scheduler in
-        var portfolio = Portfolio(seed: seed, budget: budget, deviations: deviations)
+        var portfolio = Portfolio(seed: seed, budget: budget)
         var search = Search()
-        while let plan = portfolio.next() {
+        while search.verdict == .passed, let plan = portfolio.next() {
           search.count += 1
           let result = scheduler.run(plan, body)
           search.verdict = result.verdict
-          guard result.verdict == .passed else {
-            search.found = search.count
-            return search
-          }
           let agrees = portfolio.note(result.trace)
           #expect(agrees)
         }
@@ -122,9 +117,10 @@
             #expect(again.verdict == first.verdict)
           }
           // So do the choices of the trace, without the strategy.
-          let repeated = scheduler.run(.choices(first.trace.deviations()), body)
+          let choices = Plan.choices(first.trace.deviations())
+          let repeated = scheduler.run(choices, body)
           #expect(repeated.trace == first.trace)
-          #expect(repeated.fits)
+          #expect(choices.fits(repeated.trace))
         }
       }
       ProofSize.print(

@@ -18,7 +18,7 @@
     /// Once the error is there, a shorter schedule throws another one.
     @Test func explore_aShorterScheduleWithAnotherError_isNotThatOfTheFirst() {
       let isFound = Locked(false)
-      let host = RecordingHost.recording {
+      let (_, host) = recording {
         explore(.exhaustive(deviations: 3)) {
           let order = Locked("")
           await withTaskGroup(of: Void.self) { group in
@@ -37,15 +37,10 @@
 
     @Test func explore_aBodyWithOtherTasksEachTime_showsTheFirstStepThatDiffers() {
       let runs = Locked(0)
-      let host = RecordingHost.recording {
-        let report = explore {
-          let number = runs.next()
-          await run(tasks: number.isMultiple(of: 2) ? 2 : 1)
-        }
-        #expect(report.outcome == .diverged)
-        #expect(!report.isExhaustive)
-      }
-      #if os(Linux) && arch(x86_64) && DEBUG
+      let (report, host) = recording { explore { await run(tasks: runs.next().isMultiple(of: 2) ? 2 : 1) } }
+      #expect(report.outcome == .diverged)
+      #expect(!report.isExhaustive)
+      #if arch(x86_64) && DEBUG
         #expect(
           host.texts == [
             """
@@ -60,27 +55,17 @@
 
     @Test func explore_aRandomNumberOfChildren_isNeverExhaustive() {
       for _ in 0..<ProofSize.of(small: 20, full: 20, sanitized: 5) {
-        let host = RecordingHost.recording {
-          let report = explore { await run(tasks: Int.random(in: 0..<3)) }
-          #expect(report.outcome == .diverged)
-          #expect(!report.isExhaustive)
-        }
+        let (report, host) = recording { explore { await run(tasks: Int.random(in: 0..<3)) } }
+        #expect(report.outcome == .diverged)
+        #expect(!report.isExhaustive)
         #expect(host.texts.first?.hasPrefix("The body does not repeat its steps: schedule ") == true)
       }
     }
 
     @Test func explore_aBodyThatDiffersInItsFirstRun_isNoticed() {
-      let isWarm = Locked(false)
-      let host = RecordingHost.recording {
-        let report = explore {
-          let isFirst = isWarm.withLock { isWarm in
-            defer { isWarm = true }
-            return !isWarm
-          }
-          await run(tasks: isFirst ? 3 : 2)
-        }
-        #expect(report.outcome == .diverged)
-      }
+      let runs = Locked(0)
+      let (report, host) = recording { explore { await run(tasks: runs.next() == 0 ? 3 : 2) } }
+      #expect(report.outcome == .diverged)
       #expect(host.texts.first?.contains("step 1 of another run") == true)
     }
 
@@ -114,16 +99,14 @@
 
     @Test func explore_aFailureThatIsNotRepeated_saysSo() {
       let runs = Locked(0)
-      let host = RecordingHost.recording {
-        let report = explore {
+      let (report, host) = recording {
+        explore {
           await Task.yield()
-          if runs.next() == 0 {
-            throw Wrong(description: "no luck")
-          }
+          if runs.next() == 0 { throw Wrong(description: "no luck") }
         }
-        #expect(report.outcome == .diverged)
-        #expect(report.repeated == 0)
       }
+      #expect(report.outcome == .diverged)
+      #expect(report.repeated == 0)
       #expect(
         host.texts == [
           """
@@ -139,17 +122,16 @@
     /// A body that uses what was made outside of it: it passes first, and never again.
     @Test func explore_stateThatIsKeptBetweenRuns_isNoScheduleThatFails() {
       let count = Locked(0)
-      var report: ExplorationReport?
-      let host = RecordingHost.recording {
-        report = explore {
+      let (report, host) = recording {
+        explore {
           async let one: Void = count.withLock { $0 += 1 }
           async let other: Void = count.withLock { $0 += 1 }
           _ = await (one, other)
           try require(count.withLock { $0 } == 2, "counted twice")
         }
       }
-      #expect(report?.outcome == .diverged)
-      #expect(report?.schedule == nil)
+      #expect(report.outcome == .diverged)
+      #expect(report.schedule == nil)
       #expect(
         host.texts == [
           """
@@ -165,38 +147,18 @@
     /// The error decides which steps follow, so the runs differ from there on.
     @Test func explore_aResultThatIsNotRepeated_showsTheFirstStepThatDiffers() throws {
       let runs = Locked(0)
-      let host = RecordingHost.recording {
-        let report = explore {
-          let number = runs.next()
-          guard number.isMultiple(of: 2) else { return }
+      let (report, host) = recording {
+        explore {
+          guard runs.next().isMultiple(of: 2) else { return }
           await run(tasks: 2)
           throw Wrong(description: "no luck")
         }
-        #expect(report.outcome == .diverged)
       }
-      let lines = try #require(host.texts.first).split(separator: "\n")
-      #expect(lines.count == 6)
+      #expect(report.outcome == .diverged)
+      let lines = host.textLines
+      try #require(lines.count == 6)
       #expect(lines[3].hasPrefix("  step 1 of one run:      body begins, starts A"))
       #expect(lines[4] == "  step 1 of another run:  body begins, the body ends")
-    }
-
-    @Test func remarks_ofAnExplorationThatPasses_areSentences() {
-      let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
-      func remarks(_ facts: ExplorationFacts, replay: String? = nil) -> [String] {
-        let settings = ExplorationSettings(
-          schedules: 1_000, seed: 1, replay: replay, options: [.within(.seconds(3))], site: site, environment: [:])
-        return ExplorationText(name: nil, settings: settings, facts: facts).remarks
-      }
-      #expect(remarks(ExplorationFacts(schedules: 45, isComplete: true)) == [])
-      #expect(
-        remarks(ExplorationFacts(schedules: 1, isComplete: true))
-          == ["there is one schedule only, because no two tasks were ready at the same time: let two tasks call"])
-      #expect(
-        remarks(ExplorationFacts(schedules: 1), replay: "x1-00EW")
-          == ["only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed"])
-      #expect(
-        remarks(ExplorationFacts(schedules: 9, hasReachedTimeLimit: true))
-          == ["9 of 1000 schedules ran, then the 3 s were over; see .within(_:)"])
     }
 
     #if compiler(>=6.3)

@@ -11,30 +11,28 @@
       @Test(arguments: Program.forSlowTests.indices)
       func explore_theReplayCodeInAnotherProcess_failsInTheSameWay(index: Int) async throws {
         let first = Self.report(of: index)
-        let code = try #require(first.schedule)
-        let steps = String(decoding: try JSONEncoder().encode(first.steps), as: UTF8.self)
+        #expect(first.repeated == 3)
+        let (code, json) = (try #require(first.schedule), try JSONEncoder().encode(first))
         await #expect(processExitsWith: .success) {
-          [index = index as Int, code = code as String, steps = steps as String] in
+          [index = index as Int, code = code as String, json = json as Data] in
           setenv("EXPECTATIONS_REPLAY", code, 1)
+          let first = try JSONDecoder().decode(ExplorationReport.self, from: json)
           let second = Self.report(of: index)
           #expect(second.schedules == 1)
           #expect(second.outcome == .failed || second.outcome == .stuck)
-          let expected = try JSONDecoder().decode([ExplorationReport.Step].self, from: Data(steps.utf8))
-          #expect(second.steps == expected)
+          #expect(second.outcome == first.outcome)
+          #expect(second.schedule == first.schedule)
+          #expect(second.steps == first.steps)
         }
         ProofSize.print("replayed: \(Program.forSlowTests[index].name): \(code), in another process")
       }
     #endif
 
     private static func report(of index: Int) -> ExplorationReport {
-      var report: ExplorationReport?
-      _ = RecordingHost.recording {
-        let program = Program.forSlowTests[index]
-        report =
-          program.needsStall ? explore(.machineMayStall, body: program.buggy) : explore(body: program.buggy)
-      }
-      guard let report else { preconditionFailure("explored nothing") }
-      return report
+      let program = Program.forSlowTests[index]
+      return recording {
+        program.needsStall ? explore(.machineMayStall, body: program.buggy) : explore(body: program.buggy)
+      }.0
     }
 
     /// Two tasks of which the second must not come first, in the state before an edit and after.
@@ -50,33 +48,25 @@
     }
 
     @Test(arguments: [true, false]) func explore_aCodeFromBeforeAnEdit_saysSo(isMended: Bool) throws {
-      var code: String?
-      _ = RecordingHost.recording {
-        code = explore(body: Self.edited(extraTasks: 0, isMended: false)).schedule
+      let (first, _) = recording { explore(body: Self.edited(extraTasks: 0, isMended: false)) }
+      let old = try #require(first.schedule)
+      func replay(extraTasks: Int) -> (ExplorationReport, RecordingHost) {
+        recording { explore(replay: old, body: Self.edited(extraTasks: extraTasks, isMended: isMended)) }
       }
-      let old = try #require(code)
-      func replay(extraTasks: Int) -> (ExplorationReport?, String) {
-        var report: ExplorationReport?
-        let host = RecordingHost.recording {
-          report = explore(replay: old, body: Self.edited(extraTasks: extraTasks, isMended: isMended))
-        }
-        return (report, host.texts.first ?? "")
-      }
-      let (same, sameText) = replay(extraTasks: 0)
-      #expect(same?.outcome == (isMended ? .passed : .failed))
-      #expect(!sameText.contains("other steps"))
-      #expect(isMended || same?.schedule == old)
-      let (edited, text) = replay(extraTasks: 2)
-      #expect(edited?.outcome == (isMended ? .diverged : .failed))
+      let (same, sameHost) = replay(extraTasks: 0)
+      #expect(same.outcome == (isMended ? .passed : .failed))
+      #expect(sameHost.texts.first?.contains("other steps") != true)
+      #expect(isMended || same.schedule == old)
+      let (edited, host) = replay(extraTasks: 2)
+      #expect(edited.outcome == (isMended ? .diverged : .failed))
+      let text = host.texts.first ?? ""
       #expect(
         text.contains(isMended ? "does not fit: the test takes other steps" : "comes from other steps"), "\(text)")
     }
 
     @Test func settings_theEnvironment_hasPrecedence() {
-      let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
-      func settings(_ environment: [String: String], _ options: [ExplorationOption] = []) -> ExplorationSettings {
-        ExplorationSettings(
-          schedules: 1_000, seed: 3, replay: nil, options: options, site: site, environment: environment)
+      func settings(_ environment: [String: String]) -> ExplorationSettings {
+        ExplorationSettings(seed: 3, environment: environment)
       }
       #expect(settings([:]).schedules == 1_000)
       #expect(settings([:]).seed == 3)
@@ -90,17 +80,15 @@
       #expect(settings(["EXPECTATIONS_SCHEDULES": "many"]).schedules == 1_000)
       #expect(settings(["EXPECTATIONS_SCHEDULES": "\(Int.max)"]).schedules == .max)
       #expect(settings(["EXPECTATIONS_REPLAY": ""]).replay == nil)
-      let all = settings([:], [.exhaustive(deviations: 2), .within(.seconds(1)), .machineMayStall, .steps(50)])
+      let all = ExplorationSettings([.exhaustive(deviations: 2), .within(.seconds(1)), .machineMayStall, .steps(50)])
       #expect(all.deviations == 2)
       #expect(all.timeLimit == 1_000_000_000)
       #expect(all.limits == RunLimits(steps: 50, machineMayStall: true))
     }
 
     @Test func timeLimit_underTheThreadSanitizer_isLonger() {
-      let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
-      let settings = ExplorationSettings(schedules: 1, seed: 1, replay: nil, options: [], site: site, environment: [:])
       let isWatched = RuntimeSymbol.address("__tsan_read8") != nil
-      #expect(settings.timeLimit == (isWatched ? 100_000_000_000 : 10_000_000_000))
+      #expect(ExplorationSettings().timeLimit == (isWatched ? 100_000_000_000 : 10_000_000_000))
     }
 
     @Test(arguments: [
@@ -115,12 +103,9 @@
     }
 
     @Test func settings_aCodeOfAnotherTest_isNotForThisOne() {
-      let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
       func replay(_ argument: String?, _ variable: String?, in test: String?) -> String? {
-        ExplorationSettings(
-          schedules: 1, seed: nil, replay: argument, options: [], site: site,
-          environment: variable.map { ["EXPECTATIONS_REPLAY": $0] } ?? [:]
-        ).forTest(test).replay?.code
+        let environment = variable.map { ["EXPECTATIONS_REPLAY": $0] } ?? [:]
+        return ExplorationSettings(replay: argument, environment: environment).forTest(test).replay?.code
       }
       #expect(replay(nil, "x1-00EW@one", in: "one()") == "x1-00EW")
       #expect(replay(nil, "x1-00EW@one", in: "two()") == nil)
@@ -130,35 +115,26 @@
       #expect(replay("x1-0011QF", "x1-00EW", in: "two()") == "x1-0011QF")
     }
 
-    #if os(Linux) || os(macOS)
-      @Test func settings_thatTheEnvironmentGivesWrong_areReportedOnce_andIgnored() async throws {
-        let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
-          let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
-          for schedules in ["3_000", "-1"] {
-            let settings = ExplorationSettings(
-              schedules: 7, seed: 5, replay: nil, options: [], site: site,
-              environment: ["EXPECTATIONS_SCHEDULES": schedules, "EXPECTATIONS_SEED": "x"])
-            guard settings.schedules == 7, settings.seed == 5 else { exit(2) }
-          }
+    @Test func settings_thatTheEnvironmentGivesWrong_areReportedOnce_andIgnored() async throws {
+      let end = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        for schedules in ["3_000", "-1"] {
+          let environment = ["EXPECTATIONS_SCHEDULES": schedules, "EXPECTATIONS_SEED": "x"]
+          let settings = ExplorationSettings(schedules: 7, seed: 5, environment: environment)
+          guard settings.schedules == 7, settings.seed == 5 else { exit(2) }
         }
-        let errors = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
-        #expect(
-          errors.components(separatedBy: "\n").filter { $0.hasPrefix("Expectations: ") } == [
-            "Expectations: EXPECTATIONS_SCHEDULES=3_000 is not a positive whole number; it is ignored.",
-            "Expectations: EXPECTATIONS_SEED=x is not a whole number of at most 64 bits; it is ignored.",
-          ])
       }
-    #endif
+      let errors = String(decoding: try #require(end).standardErrorContent, as: UTF8.self)
+      #expect(
+        errors.components(separatedBy: "\n").filter { $0.hasPrefix("Expectations: ") } == [
+          "Expectations: EXPECTATIONS_SCHEDULES=3_000 is not a positive whole number; it is ignored.",
+          "Expectations: EXPECTATIONS_SEED=x is not a whole number of at most 64 bits; it is ignored.",
+        ])
+    }
 
     @Test func settings_withoutASeed_followFromThePlace() {
-      func seed(_ file: StaticString, _ line: UInt) -> UInt64 {
-        let site = CallSite(fileID: file, filePath: file, line: line, column: 1)
-        return ExplorationSettings(
-          schedules: 1, seed: nil, replay: nil, options: [], site: site, environment: [:]
-        ).seed
-      }
-      #expect(seed("A/B.swift", 1) == seed("A/B.swift", 1))
-      #expect(seed("A/B.swift", 1) != seed("A/B.swift", 2))
+      let seeds = [1, 1, 2].map { ExplorationSettings(seed: nil, line: $0).seed }
+      #expect(seeds[0] == seeds[1])
+      #expect(seeds[1] != seeds[2])
     }
   }
 #endif

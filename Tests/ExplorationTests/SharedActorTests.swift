@@ -31,7 +31,7 @@
         return calls
       }
       // Where the actor's queue runs is up to chance, and with it whether something comes from outside.
-      _ = await RecordingHost.recordingAsync {
+      _ = await recordingAsync {
         for _ in 0..<200 {
           let report = await explore(schedules: 3) {
             for _ in 0..<3 { Task { await Shared.shared.add() } }
@@ -70,13 +70,13 @@
       let isCalled = DispatchSemaphore(value: 0)
       let other = Task { try await OwnThreads.run { await Self.keep(kept, hasBegun, until: isCalled) } }
       await hasBegun.wait(timeout: .seconds(60))
-      _ = await RecordingHost.recordingAsync {
-        let report = await explore(schedules: 1) {
+      let (report, _) = await recordingAsync {
+        await explore(schedules: 1) {
           isCalled.signal()
           await kept.add()
         }
-        #expect(report.outcome == .outside, "\(report)")
       }
+      #expect(report.outcome == .outside, "\(report)")
       try await other.value
       #expect(await kept.count > 0)
     }

@@ -32,29 +32,22 @@
       if moments.withLock({ $0 }) == 2 { throw Wrong(description: "both moments came") }
     }
 
-    private struct Wrong: Error, CustomStringConvertible { let description: String }
-
     @Test func explore_fewSwitches_areToldAsSuch() throws {
       var found = 0
       let (seeds, least) = ProofSize.of(small: (4, 2), full: (6, 3), sanitized: (2, 1))
       for seed in 1...UInt64(seeds) {
-        var report: ExplorationReport?
-        let host = RecordingHost.recording {
-          report = explore(schedules: 3_000, seed: seed, body: Self.windows)
-        }
-        guard let code = report?.schedule, let text = host.texts.first else { continue }
+        let (report, host) = recording { explore(schedules: 3_000, seed: seed, body: Self.windows) }
+        guard let code = report.schedule, let text = host.texts.first else { continue }
         found += 1
         #expect(text.contains("both moments came"))
         let switches = text.split(separator: "\n").filter { $0.contains(" ← ") }
         #expect(switches.count <= 10, "\(text)")
         #expect(text.split(separator: "\n").count <= 36, "\(text)")
         #expect(code.count <= 40, "\(code)")
-        let again = RecordingHost.recording {
-          let second = explore(replay: code, body: Self.windows)
-          #expect(second.outcome == .failed)
-          #expect(second.schedule == code)
-          #expect(second.steps == report?.steps)
-        }
+        let (second, again) = recording { explore(replay: code, body: Self.windows) }
+        #expect(second.outcome == .failed)
+        #expect(second.schedule == code)
+        #expect(second.steps == report.steps)
         #expect(again.texts.count == 1)
       }
       #expect(found >= least)
@@ -63,7 +56,7 @@
     /// A body can be slow.
     @Test func within_alsoEndsTheShortening() {
       let (hasFailed, runs) = (Locked(false), Locked(0))
-      _ = RecordingHost.recording {
+      _ = recording {
         explore(schedules: 3_000, seed: 1, .within(.milliseconds(450))) {
           if hasFailed.withLock({ $0 }) {
             runs.withLock { $0 += 1 }

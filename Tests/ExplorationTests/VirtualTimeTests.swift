@@ -45,9 +45,8 @@
 
     /// An expectation that fails stands at its own line, and the body goes on.
     @Test func failureInTheBody_isThatOfTheTest() async throws {
-      let lines = Locked<[Int]>([])
       let end = Locked(0)
-      await withKnownIssue {
+      let found = await issues {
         try? await virtualTime {
           await Task.yield()
           #expect(Bool(false))
@@ -55,18 +54,14 @@
           await done.wait(timeout: .seconds(60))
           end.withLock { $0 = 1 }
         }
-      } matching: { issue in
-        lines.withLock { $0.append(issue.sourceLocation?.line ?? 0) }
-        return true
       }
       let line = #line
-      #expect(lines.withLock { $0 } == [line - 9, line - 7])
+      #expect(found.map(\.line) == [line - 6, line - 4])
       #expect(end.withLock { $0 } == 1)
     }
 
     @Test func stuckBody_failsAtTheCall() async throws {
-      let found = Locked<[(String, Int?)]>([])
-      await withKnownIssue {
+      let found = await issues {
         await #expect(throws: (any Error).self) {
           try await virtualTime {
             let (stream, input) = AsyncStream.makeStream(of: Int.self)
@@ -74,15 +69,11 @@
             input.finish()
           }
         }
-      } matching: { issue in
-        found.withLock { $0.append((issue.error.map { "\($0)" } ?? "\(issue)", issue.sourceLocation?.line)) }
-        return true
       }
-      let issues = found.withLock { $0 }
-      try #require(issues.count == 1)
-      #expect(issues[0].0.hasPrefix("Stuck in virtual time: no task can run and none sleeps"), "\(issues[0].0)")
-      #expect(!issues[0].0.contains("repeat:"))
-      #expect(issues[0].1 == #line - 15)
+      try #require(found.count == 1)
+      #expect(found[0].text.hasPrefix("Stuck in virtual time: no task can run and none sleeps"), "\(found)")
+      #expect(!found[0].text.contains("repeat:"))
+      #expect(found[0].line == #line - 11)
     }
 
     @Test(.realTime) func workFromOutside_fails_orIsAwaited() async throws {
@@ -91,15 +82,9 @@
           DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(5)) { continuation.resume(returning: 7) }
         }
       }
-      let texts = Locked<[String]>([])
-      await withKnownIssue {
-        try? await virtualTime { _ = await onAQueue() }
-      } matching: { issue in
-        texts.withLock { $0.append(issue.error.map { "\($0)" } ?? "\(issue)") }
-        return true
-      }
-      #expect(texts.withLock { $0.count } == 1)
-      #expect(texts.withLock { $0.first?.contains("Not under control") } == true)
+      let found = await issues { try? await virtualTime { _ = await onAQueue() } }
+      #expect(found.count == 1)
+      #expect(found.first?.text.contains("Not under control") == true)
       #expect(try await virtualTime(outside: .isAwaited(for: .seconds(10))) { await onAQueue() } == 7)
     }
 

@@ -35,12 +35,11 @@
 
     /// Explores a body whose wait fails, and returns the lines of the failure.
     private func lines(_ body: @escaping @Sendable () async throws -> Void) throws -> [String] {
-      var report: ExplorationReport?
-      let host = RecordingHost.recording { report = explore(schedules: 300, body: body) }
-      #expect(report?.outcome == .failed)
-      #expect(report?.fromOutside == 0)
-      #expect(host.texts.count == 1)
-      return try #require(host.texts.first).split(separator: "\n").map(String.init)
+      let (report, host) = recording { explore(schedules: 300, body: body) }
+      #expect(report.outcome == .failed)
+      #expect(report.fromOutside == 0)
+      try #require(host.texts.count == 1)
+      return host.textLines
     }
 
     @Test func wait_thatIsFulfilled_takesNoTime() {
@@ -171,9 +170,8 @@
 
     /// The time of a manual clock passes only when a test moves it.
     @Test func manualClock_thatNobodyMoves_isNamedByTheStuckRun() throws {
-      var report: ExplorationReport?
-      let host = RecordingHost.recording {
-        report = explore {
+      let (report, host) = recording {
+        explore {
           let clock = ManualClock()
           let sleeper = Task { try await clock.sleep(for: .seconds(60)) }
           await clock.advance(by: .seconds(1))
@@ -181,7 +179,7 @@
         }
       }
       let line = #line - 5
-      #expect(report?.outcome == .stuck)
+      #expect(report.outcome == .stuck)
       let text = try #require(host.texts.first)
       #expect(text.contains("\n  a manual clock of this test is at 1.000 s; 1 sleeper, due in 60.00 s\n"), "\(text)")
       #if arch(x86_64) && DEBUG

@@ -34,7 +34,7 @@ import Testing
     watchdog.watch(limit: 10_000_000, whenBlocked: isBlocked) {
       watchdog.noteStep()
       // Simulates a step that blocks until it is found.
-      while !hasBegun.withLock(\.self) { Thread.sleep(forTimeInterval: 0.001) }
+      hasBegun.block()
     }
     #expect(hasEnded.withLock { $0 })
   }

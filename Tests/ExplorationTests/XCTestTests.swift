@@ -11,8 +11,8 @@
     }
   }
 
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class ExploreInXCTestTests: FullControlTestCase {
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_aCorrectBody_passes() {
       let report = explore(body: Program.overdraft.correct)
       XCTAssertEqual(report.outcome, .passed)
@@ -20,7 +20,6 @@
       XCTAssert(report.isExhaustive)
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @MainActor func testExplore_onTheMainActor_passes() async {
       let report = await explore(body: Program.orderOnMain.correct)
       XCTAssertEqual(report.outcome, .passed)
@@ -28,7 +27,6 @@
     }
 
     /// The body is a part of the test.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testVirtualTime_takesNoTime() async throws {
       let start = ContinuousClock.now
       let number = try await virtualTime {
@@ -41,15 +39,12 @@
       XCTAssertLessThan(start.duration(to: .now), .seconds(60))
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_aThrownError_isRecordedOnce() {
-      let host = RecordingHost.recording {
-        XCTAssertEqual(explore(body: Program.lostUpdate.buggy).outcome, .failed)
-      }
+      let (report, host) = recording { explore(body: Program.lostUpdate.buggy) }
+      XCTAssertEqual(report.outcome, .failed)
       XCTAssertEqual(host.texts.count, 1)
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_aResumptionOnTheMainQueue_isServed() {
       let report = explore(schedules: 5, .outside(.isAwaited(for: .seconds(10)))) {
         await withCheckedContinuation { continuation in
@@ -64,7 +59,6 @@
     }
 
     /// The main thread explores itself, and its clocks are real again afterwards.
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_afterwards_clocksOfTheMainThreadAreReal() {
       let start = ContinuousClock.now
       let report = explore { try await Task.sleep(for: .seconds(3_600)) }
@@ -72,7 +66,6 @@
       XCTAssertLessThan(start.duration(to: .now), .seconds(600))
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_mainActorJobsOfOthers_runOnTheRealOne() {
       // The main thread explores, so these jobs can only wait.
       let other = Task { @MainActor in XCTAssertNil(Scheduler.ofThread) }
@@ -87,8 +80,8 @@
   }
 
   // The tests of Swift Testing hold the threads of the pool, in which these tasks run.
+  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   final class ControlsInThePoolTests: FullControlTestCase {
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_withoutTheGlobalHook_saysWhatItDoesNotControl() {
       let (report, texts) = ControlsTests.exploring(with: ControlsTests.hideGlobalHook) {
         await Task { try? await Task.sleep(for: .milliseconds(2)) }.value
@@ -98,19 +91,16 @@
       XCTAssertEqual(title?.hasSuffix("does not let an exploration control tasks of Task {}"), true, "\(texts)")
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     private actor Sleeper {
       func sleep() async { try? await Task.sleep(for: .milliseconds(2)) }
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     func testExplore_withoutTheDefaultExecutor_noticesSleepsOfTasks() {
       let (report, texts) = ControlsTests.exploring(with: { $0.seesDefaultExecutor = false }, Self.sleep)
       XCTAssertEqual(report.outcome, .outside, "\(texts)")
       XCTAssertEqual(texts.first?.contains("yields and sleeps of tasks of Task {}"), true)
     }
 
-    @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
     @Sendable private static func sleep() async { await Task { await Sleeper().sleep() }.value }
   }
 #endif

@@ -9,7 +9,7 @@ import Testing
   /// The consumer ends if the stream has been finished, or if the task that would finish it is not canceled before.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func taskThatIsLeftInOneOrder_isFound() async throws {
-    let found = await failures {
+    let found = await issues {
       let report = await explore(.exhaustive(deviations: 2)) {
         await endsAllTasks {
           let (numbers, input) = AsyncStream.makeStream(of: Int.self)
@@ -45,7 +45,7 @@ import Testing
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func handlerThatIsHeld_isFound() async throws {
     let held = Locked<(@Sendable () -> Void)?>(nil)
-    let found = await failures {
+    let found = await issues {
       await explore(schedules: 10) {
         await endsAllTasks {
           let loaded = Expectation("loaded")

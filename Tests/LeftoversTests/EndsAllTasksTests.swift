@@ -38,14 +38,14 @@ import Testing
   @Test(arguments: Leftover.allCases)
   func leftover_fails(_ leftover: Leftover) async throws {
     let work = Work()
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: Self.short) { leftover.start(work) }
     }
     try #require(found.count == 1)
     let text = found[0].text
     #expect(text.hasPrefix("Not all tasks of this code have ended"), "\(text)")
     #if DEBUG
-      let line = "next element of a stream at Work.swift:10"
+      let line = "next element of a stream at Work.swift:6"
       #expect(text.contains(line) || isOfAPart(text) || !NeededToolchain.readsTasks, "\(text)")
     #endif
     work.end()
@@ -54,7 +54,7 @@ import Testing
   /// What the code does with its tasks; each of these leaves none.
   @Test func noLeftover_passes() async throws {
     let work = Work()
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks {
         Task {}
         async let child: Void = Task.yield()
@@ -78,7 +78,7 @@ import Testing
 
   /// It ends in the grace period, for which the call does not wait to the end.
   @Test(.timeLimit(.minutes(1))) func endInTheGracePeriod_endsTheWait() async {
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: .seconds(600)) {
         _ = Task { try await Task.sleep(for: .milliseconds(20)) }
       }
@@ -88,7 +88,7 @@ import Testing
 
   @Test func declaredWork_mayLiveOn() async {
     let work = Work()
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: Self.short) {
         backgroundWork { _ = Task { await work.wait() } }
         await backgroundWork {
@@ -104,7 +104,7 @@ import Testing
   /// The tasks of an inner scope are those of the outer one, too.
   @Test func scopes_nest() async {
     let work = Work()
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: .milliseconds(100)) {
         await endsAllTasks(within: .milliseconds(100)) {
           _ = Task { await work.wait() }
@@ -118,7 +118,7 @@ import Testing
   @Test func error_isThrown_andTasksAreNoFailure() async {
     struct Failed: Error {}
     let work = Work()
-    let found = await failures {
+    let found = await issues {
       await #expect(throws: Failed.self) {
         try await endsAllTasks(within: .milliseconds(50)) {
           _ = Task { await work.wait() }
@@ -134,7 +134,7 @@ import Testing
   @Test func tasksOfOthers_areNotThose() async throws {
     let (one, other) = (Work(), Work())
     _ = Task { await other.wait() }
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: Self.short) {}
       await endsAllTasks(within: Self.short) {
         _ = Task { await one.wait() }
@@ -148,7 +148,7 @@ import Testing
   @Test func trait_failsAtTheLineOfTheTest() async throws {
     let work = Work()
     let test = try #require(Test.current)
-    let found = await failures {
+    let found = await issues {
       let trait: EndsAllTasksTrait = .endsAllTasks(within: .milliseconds(100))
       try? await trait.provideScope(for: test, testCase: nil) {
         _ = Task { await work.wait() }
@@ -188,7 +188,7 @@ import Testing
   /// The first expectation of a test, and each of a parameterized one, makes a task, which is the library's.
   @Test(arguments: [1, 2])
   func expectationsOfTheTest_areNotTasks(_ number: Int) async {
-    let found = await failures {
+    let found = await issues {
       let kept = await endsAllTasks(within: .milliseconds(50)) {
         let kept = Expectation("kept")
         kept.fulfill()

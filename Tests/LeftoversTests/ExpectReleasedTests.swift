@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: [1, 2, 5])
   func held_fails_withTheNumberOfReferences(_ number: Int) async throws {
     var holders: [Model] = []
-    let found = await failures {
+    let found = await issues {
       let isReleased = await expectReleased("the model", timeout: Self.short) {
         let model = Model()
         holders = Array(repeating: model, count: number)
@@ -72,7 +72,7 @@ import Testing
 
   @Test(.realTime) func fallingNumber_isShown() async throws {
     let model = Locked([Model(), Model()])
-    let found = await failures {
+    let found = await issues {
       await expectReleased("the model", timeout: .milliseconds(300)) {
         let held = model.withLock { $0[0] }
         model.withLock { $0[1] = held }
@@ -91,7 +91,7 @@ import Testing
 
   @Test func taskInAMethod_isNamed() async throws {
     let tasks = Locked<[Task<Void, Never>]>([])
-    let found = await failures {
+    let found = await issues {
       await expectReleased("the model", timeout: .milliseconds(300)) {
         let model = Model()
         tasks.withLock { $0 = [Task { await model.watch() }] }
@@ -113,7 +113,7 @@ import Testing
     let others = (Expectation("another loaded", of: Model.self), Recorder<Model>("other models"))
     others.0.fulfill(Model())
     others.1.record(Model())
-    let found = await failures {
+    let found = await issues {
       await expectReleased("the model", timeout: Self.short) {
         let model = Model()
         loaded.fulfill([model])
@@ -136,7 +136,7 @@ import Testing
   @Test func recorderThatObserves_isNamed() async throws {
     let recorder = Locked<Recorder<Int>?>(nil)
     let creating = #line + 4
-    let found = await failures {
+    let found = await issues {
       await expectReleased("the model", timeout: Self.short) {
         let model = ObservedModel()
         recorder.withLock { $0 = Recorder(observing: { model.state }, description: "states") }
@@ -160,20 +160,5 @@ import Testing
     let task = Task { await expectReleased { model } }
     task.cancel()
     #expect(await task.value == false)
-  }
-}
-
-/// A value behind a lock.
-final class Locked<Value>: @unchecked Sendable {
-  // Sendable: the lock is held for each access.
-  private let lock = DispatchSemaphore(value: 1)
-  private var value: Value
-
-  init(_ value: Value) { self.value = value }
-
-  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
-    lock.wait()
-    defer { lock.signal() }
-    return body(&value)
   }
 }

@@ -51,17 +51,6 @@ private actor Autosave {
   private func save() { saves += 1 }
 }
 
-private actor Account {
-  private(set) var balance: Int
-
-  init(balance: Int) { self.balance = balance }
-
-  func withdraw(_ amount: Int) {
-    guard amount <= balance else { return }
-    balance -= amount
-  }
-}
-
 private struct PhotoManager {
   func upload(_ photo: String) async throws -> String { "\(photo) uploaded" }
 }
@@ -100,16 +89,6 @@ private final class Model: Sendable {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func withdrawalsNeverOverdraw() async {
-    await explore {
-      let account = Account(balance: 100)
-      async let rent: Void = account.withdraw(80)
-      async let food: Void = account.withdraw(80)
-      _ = await (rent, food)
-      #expect(await account.balance >= 0)
-    }
-  }
-
   @Test func otherLines() async throws {
     let (model, manager, photo, storage, file) = (Model(), PhotoManager(), "beach", Storage(), "notes")
     try await eventually("badge shows 3") { model.badge == 3 }
@@ -129,6 +108,9 @@ private final class Model: Sendable {
     await events.expectNone(for: .milliseconds(100))
     await expectReleased("the model") {
       Model()
+    }
+    await explore {
+      await Task {}.value
     }
   }
 

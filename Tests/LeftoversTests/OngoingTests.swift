@@ -3,6 +3,7 @@ import Expectations
 import Foundation
 import Leftovers
 import Observation
+import TestSupport
 import Testing
 
 /// Parts of the library that go on after the code that began them, although no task does.
@@ -13,7 +14,7 @@ import Testing
   /// Returns the lines of the one failure of a scope whose code returns something that is still held then.
   private func lines<Kept>(_ body: () async -> Kept) async throws -> [Substring] {
     var kept: Kept?
-    let found = await failures { await endsAllTasks(within: Self.short) { kept = await body() } }
+    let found = await issues { await endsAllTasks(within: Self.short) { kept = await body() } }
     // No test need wait for it.
     _ = (kept as? AsyncExpectation<Void>)?.fulfillmentCount
     try #require(found.count <= 1, "\(found)")
@@ -32,18 +33,6 @@ import Testing
       ])
   }
 
-  /// It observes until a wait for it is over.
-  @Test func observer_afterItsWait() async throws {
-    let lines = try await lines {
-      let center = NotificationCenter()
-      let changed = Expectation(notification: Self.name, center: center)
-      center.post(name: Self.name, object: nil)
-      await changed.wait()
-      return changed
-    }
-    #expect(lines.isEmpty)
-  }
-
   @Test func handler() async throws {
     let creating = #line + 2
     let lines = try await lines {
@@ -59,16 +48,6 @@ import Testing
       ])
   }
 
-  @Test func handler_released() async throws {
-    let lines = try await lines {
-      let loaded = Expectation("loaded")
-      loaded.handler()
-      await loaded.wait()
-      return loaded
-    }
-    #expect(lines.isEmpty)
-  }
-
   /// Its task goes on, too.
   @Test func recorder() async throws {
     let (numbers, input) = AsyncStream.makeStream(of: Int.self)
@@ -79,23 +58,6 @@ import Testing
       lines.contains("  the recorder \"numbers\", created at OngoingTests.swift:\(creating), still records"),
       "\(lines)")
     input.finish()
-  }
-
-  @Test func recorder_whoseStreamHasEnded() async throws {
-    let (numbers, input) = AsyncStream.makeStream(of: Int.self)
-    let lines = try await lines {
-      let recorder = Recorder(numbers)
-      input.finish()
-      try? await recorder.finish()
-      return recorder
-    }
-    #expect(lines.isEmpty)
-  }
-
-  /// It records what other code passes to it, so nothing tells when that ends.
-  @Test func recorder_ofNoStream() async throws {
-    let lines = try await lines { Recorder<Int>("numbers") }
-    #expect(lines.isEmpty)
   }
 
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
@@ -130,7 +92,7 @@ import Testing
   /// A task that ends in the grace period ends the wait, which does not last as long as it may.
   @Test(.timeLimit(.minutes(1))) func endInTheGracePeriod_passes() async throws {
     let held = Locked<(@Sendable () -> Void)?>(nil)
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: .seconds(600)) {
         let loaded = Expectation("loaded")
         held.withLock { $0 = loaded.handler }
@@ -148,7 +110,7 @@ import Testing
   /// In an inner scope, it is not that of the outer one, and what was made before is that of none.
   @Test func scopes_haveTheirOwn() async throws {
     let before = Expectation(notification: Self.name, center: NotificationCenter(), count: 0)
-    let found = await failures {
+    let found = await issues {
       await endsAllTasks(within: .zero) {
         let inner = await endsAllTasks(within: .zero) {
           Expectation(notification: Self.name, center: NotificationCenter(), count: 0)
@@ -160,19 +122,40 @@ import Testing
     await before.wait(timeout: .zero)
   }
 
-  @Test func declaredWork_mayLiveOn() async throws {
-    let lines = try await lines {
+  /// Each of these leaves nothing that goes on.
+  @Test func whatHasEnded_isNoFailure() async throws {
+    // It observes until a wait for it is over.
+    let observer = try await lines {
+      let center = NotificationCenter()
+      let changed = Expectation(notification: Self.name, center: center)
+      center.post(name: Self.name, object: nil)
+      await changed.wait()
+      return changed
+    }
+    #expect(observer.isEmpty)
+    let handler = try await lines {
+      let loaded = Expectation("loaded")
+      loaded.handler()
+      await loaded.wait()
+      return loaded
+    }
+    #expect(handler.isEmpty)
+    let recorder = try await lines {
+      let (numbers, input) = AsyncStream.makeStream(of: Int.self)
+      let recorder = Recorder(numbers)
+      input.finish()
+      try? await recorder.finish()
+      return recorder
+    }
+    #expect(recorder.isEmpty)
+    // It records what other code passes to it, so nothing tells when that ends.
+    #expect(try await lines { Recorder<Int>("numbers") }.isEmpty)
+    let declared = try await lines {
       backgroundWork { Expectation(notification: Self.name, center: NotificationCenter(), count: 0) }
     }
-    #expect(lines.isEmpty)
-  }
-
-  /// Neither do released objects count, nor is the list of them kept.
-  @Test func manyObjects_leaveNothing() async throws {
-    let lines = try await lines {
-      for _ in 0..<1_000 { _ = ManualClock() }
-    }
-    #expect(lines.isEmpty)
+    #expect(declared.isEmpty)
+    // Neither do released objects count, nor is the list of them kept.
+    #expect(try await lines { for _ in 0..<1_000 { _ = ManualClock() } }.isEmpty)
   }
 }
 

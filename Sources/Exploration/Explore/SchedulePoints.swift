@@ -1,11 +1,10 @@
 /// Notes that the exploration comes to a point, for ``ExplorationOption/reaches(_:)``.
 ///
 /// ```swift
-/// func load() async throws -> Data {
-///   while true {
-///     if let data = await fetch() { return data }
-///     reached("retry")
-///   }
+/// func load() async throws -> Record {
+///   if let record = try? await server.record() { return record }
+///   reached("retry")
+///   return try await server.record()
 /// }
 /// ```
 ///

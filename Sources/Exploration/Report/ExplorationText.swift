@@ -26,7 +26,10 @@ struct ExplorationText {
 
   private func lines(of finding: Finding) -> [String] {
     var lines = headline(of: finding) + places.waitLines
-    if let log = finding.log { lines += log.ongoing.map { "  \($0)" } + StepText(log, places: places).lines() }
+    if let log = finding.log {
+      lines += log.ongoing.map { "  \($0)" }
+      lines += StepText(log, places: places).lines(order: finding.code.order, isShortest: finding.isShortest)
+    }
     guard !settings.isVirtualTime else { return lines }
     let times = facts.repeated.map { " · it failed \(count($0, "time")) of \(ExplorationFacts.repetitions)" } ?? ""
     lines.append(ReplayRequest.advice(finding.code.text, test: test) + times)

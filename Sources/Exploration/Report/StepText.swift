@@ -35,19 +35,20 @@ struct StepText {
     }
   }
 
-  /// The lines of a failure: a number, who runs, what it does, and a mark where the order is not that of arrival.
-  func lines(limit: Int = 40) -> [String] {
+  /// The lines of a failure: a number, who runs, what it does, and a mark where that is not the first of the order. The
+  /// shortest schedule fails only with each of its deviations.
+  func lines(limit: Int = 40, order: ChoiceOrder = .arrival, isShortest: Bool = false) -> [String] {
     let steps = steps
     let width = min(40, steps.map(\.task.count).max() ?? 0)
-    let last = log.isShortest ? log.entries.lastIndex { $0.choice > 0 } : nil
+    let last = isShortest ? log.entries.lastIndex { $0.choice > 0 } : nil
     var (lines, numbers, index) = ([String](), [Int](), 0)
     while index < steps.count {
-      let same = countOfSame(from: index)
+      let same = countOfSame(from: index, order)
       let digits = "\(log.dropped + index + 1)"
       let number = "".padding(to: 3 - digits.count) + digits
       let action = same > 1 ? withStop("runs, \(same) steps", at: index + same - 1) : steps[index].action
       let task = steps[index].task.padding(to: width)
-      lines.append("\(number)  \(task)  \(action)\(mark(at: index, isLast: index == last))")
+      lines.append("\(number)  \(task)  \(action)\(mark(at: index, order, isLast: index == last))")
       numbers.append(index)
       index += same
     }
@@ -59,10 +60,10 @@ struct StepText {
   }
 
   /// How many steps from here on are of one task that only runs. They are one line; a mark is that of the first.
-  private func countOfSame(from start: Int) -> Int {
+  private func countOfSame(from start: Int, _ order: ChoiceOrder) -> Int {
     guard onlyRuns(start) else { return 1 }
     let others = log.entries.indices[(start + 1)...].prefix {
-      log.entries[$0].strand == log.entries[start].strand && onlyRuns($0) && mark(at: $0, isLast: false).isEmpty
+      log.entries[$0].strand == log.entries[start].strand && onlyRuns($0) && mark(at: $0, order, isLast: false).isEmpty
     }
     return 1 + others.count
   }
@@ -71,16 +72,16 @@ struct StepText {
     index + log.dropped > 0 && log.entries[index].action == .runs && effects(at: index).isEmpty
   }
 
-  private func mark(at index: Int, isLast: Bool) -> String {
+  private func mark(at index: Int, _ order: ChoiceOrder, isLast: Bool) -> String {
     let entry = log.entries[index]
     guard entry.action != .cancels || entry.choice == 0 else { return isLast ? "   ← without this it passes" : "" }
-    if log.order == .sameTask {
+    if order == .sameTask {
       if let other = entry.couldGoOn { return "   ← before \(strands[other]), which could go on" }
       guard index == 0 || log.entries[index - 1].strand != entry.strand else { return "" }
     }
     guard entry.choice > 0 else { return "" }
     let rank = "   ← overtakes \(entry.choice) of \(entry.count - 1)"
-    return isLast && log.order == .arrival ? rank + "; in the order of arrival it passes" : rank
+    return isLast && order == .arrival ? rank + "; in the order of arrival it passes" : rank
   }
 
   private func actor(of entry: StepLog.Entry) -> String {

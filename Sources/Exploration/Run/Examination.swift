@@ -53,8 +53,6 @@ struct Examination {
       finding.verdict = result.verdict
       finding.code.fingerprint = result.trace.fingerprint(ofFirst: code.choices.count)
       finding.log = result.log
-      finding.log?.order = code.order
-      finding.log?.isShortest = finding.isShortest
     }
   }
 }

@@ -60,20 +60,13 @@ struct ExplorationCall: Sendable {
   /// Begins to explore on a thread of its own, whose code has the task-local values of the calling code. Calls `answer`
   /// once.
   private func begin(_ answer: @escaping @Sendable (ExplorationReport) -> Void) {
-    let isAnswered = Locked(false)
-    let answerOnce: @Sendable (ExplorationReport) -> Void = { report in
-      let isSecond = isAnswered.withLock { isAnswered in
-        defer { isAnswered = true }
-        return isAnswered
-      }
-      if !isSecond { answer(report) }
-    }
+    let answer = Locked(Optional(answer))
     Task(executorPreference: ExplorationThread()) {
       let found = explore { step in
         step.scheduler.abandon()
-        answerOnce(step.report)
+        answer.withLock { $0.take() }?(step.report)
       }
-      answerOnce(found)
+      answer.withLock { $0.take() }?(found)
     }
   }
 

@@ -47,7 +47,7 @@ struct ExplorationRun {
     facts.lacksCancelable = settings.limits.cancels && !scheduler.hasCancelable
     facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
     facts.isCut = portfolio.isCut
-    facts.orders = portfolio.orderCount
+    facts.orders = portfolio.orders.count
     facts.isComplete =
       portfolio.isComplete && !facts.hasVaried && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
@@ -55,9 +55,9 @@ struct ExplorationRun {
   /// Whether nothing outside has a part, nor may have.
   var isClosed: Bool { facts.schedulesWithOutside == 0 && settings.outside == .fails }
 
+  /// An exploration that cannot control everything ends after a hundred schedules.
   private var hasSeenEnoughFromOutside: Bool {
-    settings.outside == .fails && facts.schedulesWithOutside > 0
-      && facts.schedules >= ExplorationSettings.schedulesWithOutside
+    settings.outside == .fails && facts.schedulesWithOutside > 0 && facts.schedules >= 100
   }
 
   /// Runs the next schedule, and notes what it shows.

@@ -22,13 +22,12 @@ extension ExplorationRun {
     let fingerprint = result.trace.fingerprint(ofFirst: code.choices.count)
     let isOther = code.fingerprint != nil && fingerprint != code.fingerprint
     guard var finding = facts.finding else {
-      if !result.fits || isOther { facts.problemOfReplay = request.misfit }
+      if !code.plan.fits(result.trace) || isOther { facts.problemOfReplay = request.misfit }
       return
     }
     facts.isOfOtherSteps = isOther
     finding.code = code
     finding.code.fingerprint = fingerprint
-    finding.log?.order = code.order
     facts.finding = finding
     guard host.catchesFailures else { return }
     var examination = Examination(finding, runner)

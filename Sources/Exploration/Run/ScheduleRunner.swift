@@ -17,7 +17,7 @@ struct ScheduleRunner {
       Scheduler.runOfCaller?.test = CallersTest()
       try await body()
     }
-    scheduler.crashNote.noteSchedule(sleeps: scheduler.sleeps.durations, scheduler.limits)
+    scheduler.crashNote.noteSchedule(code([]))
     var result = scheduler.run(plan, logs: logs, failures: failures) {
       guard !isVirtualTime else { return try await host.run(noting, noting: failures) }
       let collecting: @Sendable () async throws -> Void = {

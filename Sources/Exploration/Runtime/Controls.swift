@@ -7,10 +7,6 @@ struct Controls: Sendable {
   var seesGlobalJobs: Bool
   var seesMainActor: Bool
   var seesDefaultExecutor: Bool
-  /// Whether real clocks follow the virtual time.
-  var clocksFollow: Bool
-  /// Whether those of the standard library do so exactly.
-  var clocksAreExact: Bool
 
   static let shared = Controls.find()
 
@@ -18,10 +14,10 @@ struct Controls: Sendable {
   static func find() -> Controls {
     let jobs = JobReader.find()
     _ = SubmittedWork.install
+    _ = MovedClocks.areExact
     return Controls(
       jobs: jobs, arming: ActorArming(jobs), seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
-      seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install(),
-      clocksFollow: MovedClocks.follow, clocksAreExact: MovedClocks.areExact)
+      seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install())
   }
 
   /// The controls that a test of this module sets for its explorations.

@@ -11,8 +11,8 @@ final class CrashNote: @unchecked Sendable {
   /// The number of its bytes, and then the bytes.
   private struct Text {
     static let capacity = 32_768
-    static let size = 8 + capacity
-    let memory: UnsafeMutableRawPointer
+    /// Never freed: a signal may come at any time.
+    let memory = UnsafeMutableRawPointer.allocate(byteCount: 8 + capacity, alignment: 8)
 
     var count: Int {
       get { memory.load(as: Int.self) }
@@ -37,9 +37,8 @@ final class CrashNote: @unchecked Sendable {
   }
 
   private static let slot = ThreadSlot()
-  /// The line with the code, and the steps behind it. Never freed: a signal may come at any time.
-  private let line = Text(memory: .allocate(byteCount: 2 * Text.size, alignment: 8))
-  private static func steps(behind line: Text) -> Text { Text(memory: line.memory + Text.size) }
+  /// The line with the code, and the steps that follow it.
+  private let (line, steps) = (Text(), Text())
   /// Where the code begins, and where its digits end that have been written.
   private var code = 0..<0
   private var digits = CodeDigits()
@@ -51,28 +50,26 @@ final class CrashNote: @unchecked Sendable {
 
   init() { empty() }
 
-  private func empty() {
-    line.count = 0
-    Self.steps(behind: line).count = 0
-  }
+  private func empty() { (line.count, steps.count) = (0, 0) }
 
   func begin(_ place: String, test: String? = nil) {
-    CrashSignals.install()
+    _ = CrashSignals.install
     empty()
     suffix = String(ReplayRequest.variable("", test: test).drop { $0 != "@" }) + "\n"
     let text = "\nExploration: \(place) crashed. To repeat its schedule: EXPECTATIONS_REPLAY="
     let start = line.write(text.utf8, at: 0)
     code = start..<start
-    Self.slot?.word = line.memory
+    Self.slot?.word = Unmanaged.passUnretained(self).toOpaque()
   }
 
   func end() { Self.slot?.word = nil }
 
-  func noteSchedule(sleeps: [Int], _ limits: RunLimits) {
+  /// Begins a schedule, with the code of one without choices.
+  func noteSchedule(_ schedule: ScheduleCode) {
     empty()
     (digits, zeros, isFull) = (CodeDigits(), 0, false)
     code = code.lowerBound..<line.write("\(ScheduleCode.version)-".utf8, at: code.lowerBound)
-    append(ScheduleCode(sleeps: sleeps, machineMayStall: limits.machineMayStall, cancels: limits.cancels).numbers)
+    append(schedule.numbers)
   }
 
   /// Notes a choice of the schedule, in the order of arrival. Of one that is too long, the beginning stays.
@@ -97,7 +94,6 @@ final class CrashNote: @unchecked Sendable {
 
   /// Notes the steps of the schedule so far. The last one is the one that runs.
   func note(steps text: [String]) {
-    let steps = Self.steps(behind: line)
     // While they change, a crash prints none.
     steps.count = 0
     // Of a long text, the beginning is left out.
@@ -114,8 +110,10 @@ final class CrashNote: @unchecked Sendable {
 
   /// Writes the texts of the calling thread to standard error. A signal handler calls it.
   static func write() {
-    guard let line = slot?.word.map(Text.init) else { return }
-    line.print()
-    steps(behind: line).print()
+    guard let word = slot?.word else { return }
+    // Unmanaged: a scheduler keeps it, and is never released.
+    let note = Unmanaged<CrashNote>.fromOpaque(word).takeUnretainedValue()
+    note.line.print()
+    note.steps.print()
   }
 }

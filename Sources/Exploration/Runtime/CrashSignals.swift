@@ -6,7 +6,8 @@ enum CrashSignals {
   /// The actions that were there before, by signal. Written once, before a handler is installed.
   nonisolated(unsafe) private static let previous = UnsafeMutablePointer<sigaction>.allocate(capacity: 64)
 
-  private static let installed: Void = {
+  /// Installs the handlers, once.
+  static let install: Void = {
     for signal in [SIGILL, SIGTRAP, SIGABRT, SIGSEGV, SIGBUS, SIGFPE] {
       var action = sigaction()
       #if canImport(Darwin)
@@ -18,9 +19,6 @@ enum CrashSignals {
       sigaction(signal, &action, previous + Int(signal))
     }
   }()
-
-  /// Installs the handlers, once.
-  static func install() { installed }
 
   private static func handle(_ signal: Int32) {
     CrashNote.write()

@@ -7,13 +7,6 @@ import Foundation
 ///
 /// A job on the main queue blocks the main thread, so nothing else runs on the main actor meanwhile.
 final class MainHold: Sendable {
-  private enum State: Sendable {
-    case free
-    /// A job is on its way to the main queue.
-    case asked(Ticket)
-    case held(Ticket)
-  }
-
   private final class Ticket: Sendable {
     // Not a semaphore: on Linux, its timeout depends on the wall clock.
     let arrived = DispatchGroup()
@@ -22,39 +15,35 @@ final class MainHold: Sendable {
     init() { arrived.enter() }
   }
 
-  private let state = Locked(State.free)
+  /// The ticket of the run, and whether its job has come to the main queue; nil if no run wants the main actor.
+  private let state = Locked<(ticket: Ticket, isHeld: Bool)?>(nil)
 
   /// Whether the main thread runs nothing else. A thread that runs the main queue has it always.
-  var isHeld: Bool { state.withLock { if case .held = $0 { true } else { false } } || MainQueue.isCurrent }
+  var isHeld: Bool { state.withLock { $0?.isHeld ?? false } || MainQueue.isCurrent }
 
   /// Blocks until the main thread runs nothing else. Returns false if it did not come in the time, in nanoseconds.
   func acquire(within limit: Int) -> Bool {
     let ticket = Ticket()
-    state.withLock { $0 = .asked(ticket) }
+    state.withLock { $0 = (ticket, false) }
     DispatchQueue.main.async { self.arrive(ticket) }
     _ = ticket.arrived.wait(timeout: .now() + .nanoseconds(limit))
     return state.withLock { state in
-      if case .held = state { return true }
-      // When the job arrives, it finds that nothing waits for it.
-      state = .free
-      return false
+      // When the job arrives later, it finds that nothing waits for it.
+      if state?.isHeld != true { state = nil }
+      return state != nil
     }
   }
 
   /// Lets the main thread go on. Any thread may call it.
   func release() {
-    let ticket: Ticket? = state.withLock { state in
-      defer { state = .free }
-      if case .held(let ticket) = state { return ticket }
-      return nil
-    }
-    ticket?.left.signal()
+    let last = state.withLock { $0.take() }
+    if let last, last.isHeld { last.ticket.left.signal() }
   }
 
   private func arrive(_ ticket: Ticket) {
     let isAwaited = state.withLock { state in
-      guard case .asked(let asked) = state, asked === ticket else { return false }
-      state = .held(ticket)
+      guard state?.ticket === ticket else { return false }
+      state?.isHeld = true
       return true
     }
     ticket.arrived.leave()

@@ -38,7 +38,6 @@ extension Run {
 
   /// Adds a job that belongs to this run.
   func accept(_ ready: ReadyJob) {
-    tasks.noteFirst(ready.number)
     guard !goesOnAtOnce(ready) else {
       next = ready
       return
@@ -123,7 +122,7 @@ extension Run {
 
   /// Chooses a number below a bound, inside of a step.
   func chooseValue(of count: Int) -> Int {
-    guard isInStep, count > 0 else { return 0 }
+    guard clock.isInStep, count > 0 else { return 0 }
     // None of them is the candidate of any other choice, so each strategy chooses at random.
     let choice = trace.choices.count
     return choose(among: (0..<count).map { Candidate(event: .value($0, ofChoice: choice), arrival: trace.steps) })

@@ -36,13 +36,11 @@ extension Run {
 
   /// Notes work that a step hands to a queue or a thread.
   func noteSubmission(to source: String) {
-    guard isInStep, !outsideEvents.contains(where: { $0.kind == .submission && $0.named == source }) else { return }
+    guard clock.isInStep, !outsideEvents.contains(where: { $0.kind == .submission && $0.source == source })
+    else { return }
     let addresses = CodeSymbols.capture()
-    let library = ThreadSource.library(of: addresses)
-    if limits.endsOutside { failures.leaveToCaller() }
-    outsideEvents.append(
-      OutsideEvent(
-        kind: .submission, strand: current.strand, source: library ?? source, named: source, addresses: addresses))
+    let source = ThreadSource.library(of: addresses) ?? source
+    note(OutsideEvent(kind: .submission, strand: current.strand, source: source, addresses: addresses))
   }
 
   /// Notes a task that another thread resumed, and where it waits.
@@ -51,10 +49,13 @@ extension Run {
     var images = CodeImages()
     let task = KnownTask(arrival.job.job, arrival.job.number)
     let waits = strand.flatMap { _ in RunTasks.reader?.functions(of: task, in: &images) }
-    if limits.endsOutside { failures.leaveToCaller() }
-    outsideEvents.append(
+    note(
       OutsideEvent(
-        kind: .resumption, strand: strand, source: arrival.source, named: arrival.source,
-        addresses: arrival.addresses, waits: waits ?? []))
+        kind: .resumption, strand: strand, source: arrival.source, addresses: arrival.addresses, waits: waits ?? []))
+  }
+
+  private func note(_ event: OutsideEvent) {
+    if limits.endsOutside { failures.leaveToCaller() }
+    outsideEvents.note([event])
   }
 }

@@ -11,8 +11,6 @@ extension Run {
     var passedOver: Int?
   }
 
-  var isInStep: Bool { clock.isInStep }
-
   /// Does one thing: the only candidate, or the one that is chosen.
   func step() {
     let candidates = allCandidates

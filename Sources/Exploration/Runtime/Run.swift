@@ -17,8 +17,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
     var suspended: Int
     var virtualTime: Int
     var log: StepLog?
-    /// Whether the choices of the plan fitted the run.
-    var fits: Bool
   }
 
   /// The run that the calling task belongs to, unless it is detached.
@@ -29,7 +27,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
   let jobs: JobReader
   let limits: RunLimits
   let failures: Failures
-  let clock: RunClock
+  let clock = RunClock()
   var plan: Plan
   var lanes = Lanes<ReadyJob>()
   var tasks = RunTasks()
@@ -58,7 +56,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
     controls = scheduler.controls
     jobs = scheduler.jobs
     limits = scheduler.limits
-    clock = RunClock(controls)
     caller = jobs.currentTask
     if logs { log = StepLog() }
   }
@@ -91,7 +88,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
     }
     let result = Result(
       verdict: verdict, trace: trace, outsideEvents: outsideEvents, suspended: suspended, virtualTime: clock.time.now,
-      log: log, fits: plan.fits(trace))
+      log: log)
     if verdict != .passed || !bodyHasEnded {
       // As much as possible of a body that does not end goes.
       task.cancel()

@@ -1,10 +1,8 @@
 import Expectations
 
 /// The time of a run: the virtual time, what the clocks of its body show, and how long its steps have really taken.
-@available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class RunClock {
   var time = VirtualTime<() -> Void>()
-  private let controls: Controls
   private let shown = ShownTime()
   private var startOfRun = RealTime.now
   private var startOfStep = RealTime.now
@@ -13,13 +11,11 @@ final class RunClock {
   /// Whether code of the body runs, whose clocks show the time of the run.
   private(set) var isInStep = false {
     didSet {
-      guard controls.clocksFollow else { return }
+      guard MovedClocks.follow else { return }
       shown.now = time.now
       MovedClocks.show(isInStep ? shown : nil)
     }
   }
-
-  init(_ controls: Controls) { self.controls = controls }
 
   func inStep(_ body: () -> Void) {
     startOfStep = RealTime.now
@@ -45,7 +41,7 @@ final class RunClock {
   func duration(remaining: Int, in sleeps: inout SleepTable) -> Int {
     let now = RealTime.now
     // Between the call of a sleep and its arrival, clocks are read a few times.
-    let exactly = controls.clocksAreExact ? [4, shown.extra - extraBeforeStep, shown.extra] : []
+    let exactly = MovedClocks.areExact ? [4, shown.extra - extraBeforeStep, shown.extra] : []
     return sleeps.duration(
       remaining: remaining, exactly: exactly, sinceStep: now - startOfStep, sinceRun: now - startOfRun)
   }

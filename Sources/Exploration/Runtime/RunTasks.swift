@@ -20,11 +20,10 @@ struct RunTasks {
 
   subscript(number: UInt64) -> Int? { strands[number] }
 
-  mutating func noteFirst(_ number: UInt64) { first = first ?? number }
-
   /// The strand of a task. A new task gets the next number.
   mutating func strand(of number: UInt64) -> (strand: Int, isNew: Bool) {
     if let known = strands[number] { return (known, false) }
+    first = first ?? number
     strands[number] = strands.count
     return (strands.count - 1, true)
   }

@@ -54,23 +54,20 @@
       replace("dispatch_group_notify", afterGroup) { noting($1, afterGroup)($0, $1, $2) }
       replace("dispatch_block_notify", afterItem) { noting($1, afterItem)($0, $1, $2) }
       replace("dispatch_source_create", source) { noting($3, source)($0, $1, $2, $3) }
-      replace("pthread_create", thread, in: "libFoundation.so") { noting(thread: thread)($0, $1, $2, $3) }
+      replace("pthread_create", thread, in: "libFoundation.so") { noting(nil, as: "a thread", thread)($0, $1, $2, $3) }
     }()
 
-    /// Notes a queue that gets work, and returns the function that gives it.
-    private static func noting<Function>(_ queue: Pointer?, _ original: Function) -> Function {
+    /// Notes a queue or a thread that gets work, and returns the function that gives it.
+    private static func noting<Function>(
+      _ queue: Pointer?, as unnamed: String = "a queue", _ original: Function
+    ) -> Function {
       if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
       guard let run = Scheduler.runOfCaller else { return original }
       let name = queue.flatMap { label($0) }.map { String(cString: $0) } ?? ""
       // The queues of this library.
       if !name.hasPrefix("expectations."), !name.hasPrefix("exploration.") {
-        run.noteSubmission(to: name.isEmpty ? "a queue" : "queue \"\(name)\"")
+        run.noteSubmission(to: name.isEmpty ? unnamed : "queue \"\(name)\"")
       }
-      return original
-    }
-
-    private static func noting<Function>(thread original: Function) -> Function {
-      Scheduler.runOfCaller?.noteSubmission(to: "a thread")
       return original
     }
   }

@@ -4,6 +4,8 @@
 #if compiler(>=6.3) && compiler(<6.4) && os(Linux) && !EXPLORATION_FALLBACK
   @_spi(ExperimentalCustomExecutors) @_spi(ExperimentalScheduling) import _Concurrency
 
+  extension HashOrder { static let isTried = true }
+
   /// Stands before the default executor of the process, and passes on all jobs but those of the exploring thread.
   ///
   /// Assumption: `_createExecutors`, which is SPI, replaces the default executor of a running process, and yields and
@@ -118,6 +120,8 @@
     }
   }
 #else
+  extension HashOrder { static let isTried = false }
+
   /// Does nothing: this toolchain cannot replace the default executor.
   enum DefaultExecutor {
     static let gap = "sleeps, and yields of tasks of Task {}"

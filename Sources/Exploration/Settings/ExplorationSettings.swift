@@ -26,9 +26,6 @@ struct ExplorationSettings: Equatable, Sendable {
   var problem: String?
   var outside = ExplorationOption.Outside.fails
 
-  /// After how many schedules an exploration ends that cannot control everything.
-  static let schedulesWithOutside = 100
-
   init(
     schedules: Int, seed: UInt64?, replay: String?, options: [ExplorationOption], site: CallSite,
     environment: [String: String] = ProcessInfo.processInfo.environment

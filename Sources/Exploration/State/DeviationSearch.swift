@@ -8,7 +8,6 @@ struct DeviationSearch: Equatable, Sendable {
     let prefix: [Int]
     /// The choices behind the prefix.
     let choices: [Trace.Choice]
-    let depth: Int
   }
 
   private let limit: Int
@@ -20,7 +19,6 @@ struct DeviationSearch: Equatable, Sendable {
   /// The choice behind the prefix, and the candidate, of the next child of the first node.
   private var position = 0
   private var alternative = 1
-  private var depthOfNext = 0
   /// The history of the parent of the next schedule up to the choice at which they part.
   private var history: UInt64?
   private var hasBegun = false
@@ -52,14 +50,13 @@ struct DeviationSearch: Equatable, Sendable {
   ///
   /// Returns false if the run did not repeat the steps of its parent up to the choice at which they part.
   mutating func add(_ prefix: [Int], _ trace: Trace) -> Bool {
-    defer { depthOfNext = 0 }
     if let history {
       guard trace.choices.count >= prefix.count, trace.choices[prefix.count - 1].history == history else {
         return false
       }
     }
-    guard depthOfNext < limit, trace.choices.count > prefix.count else { return true }
-    let node = Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]), depth: depthOfNext)
+    guard prefix.count(where: { $0 > 0 }) < limit, trace.choices.count > prefix.count else { return true }
+    let node = Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]))
     let children = node.choices.reduce(0) { $0 + $1.count - 1 }
     known += children
     guard kept <= budget else { return true }
@@ -72,7 +69,6 @@ struct DeviationSearch: Equatable, Sendable {
     while position < node.choices.count {
       if alternative < node.choices[position].count {
         defer { alternative += 1 }
-        depthOfNext = node.depth + 1
         history = node.choices[position].history
         return node.prefix + Array(repeating: 0, count: position) + [alternative]
       }

@@ -40,38 +40,37 @@ struct History<Model: Sendable>: Sendable {
     return moments
   }
 
-  enum Answer: Equatable {
-    case linearizable
-    case notLinearizable
-    /// The model gave this call two results after the same calls.
-    case modelDiffers(String)
-    case tooMany
-  }
-
   /// How many calls of the model are tried, in all orders together.
   private static var limit: Int { 100_000 }
 
   /// Whether the calls could have been made one after the other, in an order in which none begins after the end of one
-  /// that comes later.
-  func check(_ model: Model) -> Answer {
+  /// that comes later. Throws if that cannot be known.
+  func isLinearizable(_ model: Model) throws(Verdict.Failure) -> Bool {
     var visited = 0
-    return search(calls.indices.sorted { calls[$0].begin < calls[$1].begin }, model, &visited)
+    return try search(calls.indices.sorted { calls[$0].begin < calls[$1].begin }, model, &visited)
   }
 
-  private func search(_ left: [Int], _ model: Model, _ visited: inout Int) -> Answer {
-    guard let firstEnd = left.map({ calls[$0].end }).min() else { return .linearizable }
+  private func search(_ left: [Int], _ model: Model, _ visited: inout Int) throws(Verdict.Failure) -> Bool {
+    guard let firstEnd = left.map({ calls[$0].end }).min() else { return true }
     for index in left where calls[index].begin <= firstEnd {
       visited += 1
-      guard visited <= Self.limit else { return .tooMany }
+      guard visited <= Self.limit else {
+        throw Verdict.Failure(
+          text: "These calls have too many orders to compare with the model: let fewer tasks make fewer calls",
+          kind: "too many orders")
+      }
       let call = calls[index]
       var (next, again) = (model, model)
       let result = call.model(&next)
-      guard result.isEqual(call.model(&again)) else { return .modelDiffers(call.name) }
+      guard result.isEqual(call.model(&again)) else {
+        let text =
+          "The model gave \(call.name) two results after the same calls: it must be a value, and do the same each time"
+        throw Verdict.Failure(text: text, kind: "unsteady model")
+      }
       guard result.isEqual(call.result) else { continue }
-      let answer = search(left.filter { $0 != index }, next, &visited)
-      if answer != .notLinearizable { return answer }
+      if try search(left.filter { $0 != index }, next, &visited) { return true }
     }
-    return .notLinearizable
+    return false
   }
 
   /// The calls as a table: a column for each task, a line for each beginning and each end.

@@ -12,8 +12,6 @@ struct OutsideEvent: Equatable, Sendable {
   var strand: Int?
   /// What does the work, or resumed the task: `queue "Samples.save"`, `URLSession`.
   var source: String
-  /// The queue or thread, where the source is a library that uses it.
-  var named: String
   /// The addresses in the functions that handed the work over, or that resumed the task, the innermost first.
   var addresses: [UInt] = []
   /// The addresses at which a resumed task goes on, the innermost first.

@@ -16,8 +16,8 @@ struct Portfolio: Equatable, Sendable {
   private var longest = 0
   /// The choices that the search gave last, until their run is noted.
   private var current: [Int]?
-  private var orders: Set<UInt64> = []
-  var orderCount: Int { orders.count }
+  /// The fingerprints of the orders that have run.
+  private(set) var orders: Set<UInt64> = []
   /// What the first schedule did, with which each other one is compared.
   private var first: Trace?
   private var hasRunAll = false

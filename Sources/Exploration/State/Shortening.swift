@@ -9,7 +9,6 @@ struct Shortening: Equatable, Sendable {
   /// How many deviations, counted from the last, have been tried with this size of chunk.
   private var tried = 0
   private var hasRemoved = false
-  private var proposal: [Int] = []
   private var runsLeft: Int
   /// Whether each deviation that is left has been tried alone, after the last one was removed.
   private(set) var isDone = false
@@ -27,7 +26,7 @@ struct Shortening: Equatable, Sendable {
       if tried < places.count {
         runsLeft -= 1
         let end = places.count - tried
-        proposal = choices
+        var proposal = choices
         for place in places[max(0, end - chunk)..<end] { proposal[place] = 0 }
         return proposal
       }

@@ -42,10 +42,6 @@ struct StepLog: Equatable, Sendable {
   var entries: [Entry] = []
   /// How many steps before these have been left out.
   var dropped = 0
-  /// The order that decides which steps have a mark.
-  var order = ChoiceOrder.arrival
-  /// Whether the schedule fails only with each of its deviations.
-  var isShortest = false
   var names: [Int: String] = [:]
   /// The addresses at which each task was created, the innermost first.
   var births: [Int: [UInt]] = [:]

@@ -5,7 +5,7 @@ import Expectations
 /// Otherwise, their order follows from their address, and a body that goes through one takes other steps in each run.
 /// The order stays another one in each process, because the seed of the process is left as it is.
 ///
-/// The byte is written only with the compilers that this was tried with. Their standard library has it there.
+/// The byte is written only with the tested compilers. Their standard library has it there.
 ///
 /// Assumption: the byte at offset 16 of `_swift_stdlib_Hashing_parameters` says whether new tables are seeded with
 /// their size instead of their address. A table keeps its seed, so those of other threads stay valid whatever the byte
@@ -27,12 +27,6 @@ enum HashOrder {
     let areFound = (before + after).allSatisfy { set in numbers.allSatisfy(set.contains) }
     return areFound && orders(before) > 1 && orders(after) == 1 ? flag : nil
   }()
-
-  #if compiler(>=6.3) && compiler(<6.4) && os(Linux) && !EXPLORATION_FALLBACK
-    private static let isTried = true
-  #else
-    private static let isTried = false
-  #endif
 
   /// How many explorations there are.
   private static let count = Locked(0)

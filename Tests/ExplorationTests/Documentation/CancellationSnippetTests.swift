@@ -1,5 +1,4 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
-import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -11,15 +10,18 @@ import Testing
 #endif
 
 /// Slots for a number of users at the same time.
-private actor Slots {
+actor Slots {
+  /// The mistake: a task that is canceled when its turn has come forgets its slot.
+  private let forgets: Bool
   private(set) var free: Int
   private var waiters: [(number: Int, continuation: CheckedContinuation<Void, any Error>)] = []
   private var count = 0
 
-  init(_ free: Int) { self.free = free }
+  init(_ free: Int, forgets: Bool = false) { (self.free, self.forgets) = (free, forgets) }
 
   func use(_ body: @Sendable () async throws -> Void) async throws {
     try await take()
+    if forgets { try Task.checkCancellation() }
     defer { giveBack() }
     try await body()
   }
@@ -76,17 +78,6 @@ private struct Loader {
   }
 }
 
-private struct Downloader: Sendable {
-  let fetch: @Sendable () async -> Data?
-
-  func load() async throws -> Data {
-    while true {
-      if let data = await fetch() { return data }
-      reached("retry")
-    }
-  }
-}
-
 @Suite(.ownThreads, .fullControl) struct CancellationSnippetTests {
   @Test func choice_outsideOfAnExploration_isTheFirst() {
     let amount = choice(of: [0, 1, 80, 100])
@@ -110,21 +101,6 @@ private struct Downloader: Sendable {
       let loader = Loader(server: FakeServer())
       let record = try? await loader.load()
       #expect(record == nil || record == Record(title: "Notes"))
-    }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func download_retries() async {
-    await explore(.reaches("retry")) {
-      let attempts = Locked(0)
-      let downloader = Downloader {
-        await Task.yield()
-        return attempts.withLock { attempts in
-          attempts += 1
-          return attempts > 1 ? Data() : nil
-        }
-      }
-      _ = try await downloader.load()
     }
   }
 }

@@ -1,10 +1,6 @@
 /// A cancellation meets a resumption.
 extension Program {
-  static let resumedTwice = Program(name: "resumed twice by signal and cancellation") {
-    try await signalAndCancel(removing: false)
-  } correct: {
-    try await signalAndCancel(removing: true)
-  }
+  static let resumedTwice = Program(name: "resumed twice by signal and cancellation", signalAndCancel(removing:))
 
   private static func signalAndCancel(removing: Bool) async throws {
     let signal = Signal(removing: removing, noting: true)
@@ -16,11 +12,7 @@ extension Program {
     try require(await signal.resumptions <= 1, "the continuation is resumed twice")
   }
 
-  static let lostCancellation = Program(name: "lost cancellation") {
-    try await cancelEarly(noting: false)
-  } correct: {
-    try await cancelEarly(noting: true)
-  }
+  static let lostCancellation = Program(name: "lost cancellation", cancelEarly(noting:))
 
   private static func cancelEarly(noting: Bool) async throws {
     let signal = Signal(removing: true, noting: noting)

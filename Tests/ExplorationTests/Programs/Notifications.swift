@@ -35,11 +35,7 @@ extension Program {
     func waitUntilOpen() async { if !isOpen { await wait() } }
   }
 
-  static let lateSubscriber = Program(name: "late subscriber") {
-    try await subscribe(first: false)
-  } correct: {
-    try await subscribe(first: true)
-  }
+  static let lateSubscriber = Program(name: "late subscriber", subscribe(first:))
 
   private static func subscribe(first: Bool) async throws {
     let news = News()
@@ -74,11 +70,7 @@ extension Program {
     }
   }
 
-  static let stolenItem = Program(name: "stolen item") {
-    try await consume(checkingAgain: false)
-  } correct: {
-    try await consume(checkingAgain: true)
-  }
+  static let stolenItem = Program(name: "stolen item", consume(checkingAgain:))
 
   private static func consume(checkingAgain: Bool) async throws {
     let queue = Queue(checkingAgain: checkingAgain)

@@ -22,6 +22,17 @@ struct Program: Sendable, CustomTestStringConvertible {
     small: [.lostUpdate, .oppositeLocks, .orderOnMain, .sleepAsSynchronization], full: all, sanitized: [.lostUpdate])
 }
 
+extension Program {
+  /// Makes a program of a body that gets whether it does what corrects the bug.
+  init(name: String, _ body: @escaping @Sendable (Bool) async throws -> Void) {
+    self.init(name: name) {
+      try await body(false)
+    } correct: {
+      try await body(true)
+    }
+  }
+}
+
 /// What a program throws when it went wrong.
 struct Wrong: Error, CustomStringConvertible {
   let description: String

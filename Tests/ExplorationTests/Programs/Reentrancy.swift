@@ -1,10 +1,6 @@
 /// An actor runs other calls while one of its calls awaits.
 extension Program {
-  static let doubleFetch = Program(name: "double fetch") {
-    try await fetch(sharing: false)
-  } correct: {
-    try await fetch(sharing: true)
-  }
+  static let doubleFetch = Program(name: "double fetch", fetch(sharing:))
 
   private static func fetch(sharing: Bool) async throws {
     let cache = Cache(sharing: sharing)
@@ -37,11 +33,7 @@ extension Program {
     }
   }
 
-  static let overdraft = Program(name: "overdraft") {
-    try await withdraw(checkingAgain: false)
-  } correct: {
-    try await withdraw(checkingAgain: true)
-  }
+  static let overdraft = Program(name: "overdraft", withdraw(checkingAgain:))
 
   private static func withdraw(checkingAgain: Bool) async throws {
     let account = Account(checkingAgain: checkingAgain)
@@ -67,11 +59,7 @@ extension Program {
     private nonisolated func audit() async { await Task.yield() }
   }
 
-  static let clearedRefresh = Program(name: "cleared refresh") {
-    try await refresh(comparing: false)
-  } correct: {
-    try await refresh(comparing: true)
-  }
+  static let clearedRefresh = Program(name: "cleared refresh", refresh(comparing:))
 
   private static func refresh(comparing: Bool) async throws {
     let session = Session(comparing: comparing)

@@ -1,10 +1,6 @@
 /// Tasks sleep.
 extension Program {
-  static let staleResult = Program(name: "stale result") {
-    try await search(comparing: false)
-  } correct: {
-    try await search(comparing: true)
-  }
+  static let staleResult = Program(name: "stale result", search(comparing:))
 
   private static func search(comparing: Bool) async throws {
     let model = SearchModel(comparing: comparing)

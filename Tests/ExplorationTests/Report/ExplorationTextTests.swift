@@ -1,4 +1,3 @@
-import Expectations
 import Testing
 
 @testable import Exploration
@@ -7,10 +6,7 @@ import Testing
   private static func text(
     _ facts: ExplorationFacts, name: String? = nil, options: [ExplorationOption] = [], replay: String? = nil
   ) -> String {
-    let site = CallSite(fileID: "A/B.swift", filePath: "/A/B.swift", line: 1, column: 1)
-    let settings = ExplorationSettings(
-      schedules: 1_000, seed: 1, replay: replay, options: options, site: site, environment: [:])
-    return ExplorationText(name: name, settings: settings, facts: facts).text
+    ExplorationText(name: name, settings: ExplorationSettings(replay: replay, options), facts: facts).text
   }
 
   private static func finding(_ verdict: Verdict) -> Finding {
@@ -63,13 +59,20 @@ import Testing
       Self.text(ExplorationFacts(schedules: 9), options: [.exhaustive])
         == "Not exhaustive: 9 schedules passed, and then the budget is spent."
         + " Give it more with schedules: or .within(_:), or permit fewer deviations")
+    #expect(
+      Self.text(ExplorationFacts(schedules: 1), replay: "x1-00EW")
+        == "1 schedule passed; only the schedule of replay: \"x1-00EW\" ran; remove the code when it is no longer needed"
+    )
+    #expect(
+      Self.text(ExplorationFacts(schedules: 9, hasReachedTimeLimit: true), options: [.within(.seconds(3))])
+        == "9 schedules passed; 9 of 1000 schedules ran, then the 3 s were over; see .within(_:)")
   }
 
   @Test func text_workFromOutside_namesItsSources() {
     let source = "queue \"Samples.save\""
     var facts = ExplorationFacts(
       schedules: 100, schedulesWithOutside: 75,
-      outsideEvents: [OutsideEvent(kind: .resumption, source: source, named: source)])
+      outsideEvents: [OutsideEvent(kind: .resumption, source: source)])
     let text =
       "Not under control: in 75 of 100 schedules a task was resumed from outside (queue \"Samples.save\")."
       + " What is explored is only what lies between. If it belongs to the test, say so:"
@@ -78,7 +81,7 @@ import Testing
     facts.gaps = ["the main actor"]
     #expect(Self.text(facts) == text + ". This runtime does not let an exploration control the main actor")
     facts.gaps = []
-    facts.outsideEvents.insert(OutsideEvent(kind: .submission, source: source, named: source), at: 0)
+    facts.outsideEvents.insert(OutsideEvent(kind: .submission, source: source), at: 0)
     #expect(
       Self.text(facts)
         == text.replacing("a task was resumed from outside (\(source))", with: "work was handed to \(source)"))

@@ -21,10 +21,8 @@ import Testing
 
   @Test func stepText_everyAction_isInWords() {
     let places = TaskPlaces(starts: [2: CodePlace(function: "f()", line: "F.swift:7")])
-    var log = Self.log
-    log.isShortest = true
     #expect(
-      StepText(log, places: places).lines() == [
+      StepText(Self.log, places: places).lines(isShortest: true) == [
         "  1  body        begins, starts A, B (F.swift:7)",
         "  2  B           runs, goes to Counter   ← overtakes 1 of 1",
         "  3  Counter     runs the call of B, wakes body",
@@ -71,10 +69,9 @@ import Testing
       Self.entry(2, .runs, choice: 2, of: 3), Self.entry(1, .runs, of: 3), Self.entry(1, .runs),
       Self.entry(3, .runs, choice: 1, of: 2),
     ])
-    log.order = .sameTask
     log.entries[3].couldGoOn = 2
     #expect(
-      StepText(log).lines() == [
+      StepText(log).lines(order: .sameTask) == [
         "  1  body  begins, starts A, B, C",
         "  2  B     runs, 2 steps   ← overtakes 1 of 2",
         "  4  A     runs, 2 steps   ← before B, which could go on",

@@ -3,15 +3,6 @@ import Testing
 @testable import Exploration
 
 @Suite struct LanesTests {
-  @Test func lanes_threeJobs_areCandidatesInOrderOfArrival() {
-    var lanes = Lanes<String>()
-    for (strand, job) in ["a", "b", "c"].enumerated() { lanes.add(job, strand: strand) }
-    #expect(lanes.candidates.map(\.event) == [.job(of: 0), .job(of: 1), .job(of: 2)])
-    #expect(lanes.take(1).job == "b")
-    #expect((0..<2).map { _ in lanes.take(0).job } == ["a", "c"])
-    #expect(lanes.count == 0)
-  }
-
   @Test func lanes_jobsOfTheMainActor_areCandidatesOneAtATime() {
     var lanes = Lanes<String>()
     lanes.add("main 1", strand: 1, isMain: true)

@@ -6,14 +6,7 @@ import Testing
 @Suite(.ownThreads) struct PortfolioTests {
   @Test func portfolio_aSmallProgram_runsEveryScheduleOnce() {
     var portfolio = Portfolio(seed: 1, budget: 1_000)
-    let program = StepProgram(steps: [2, 2])
-    var orders: [[Int]] = []
-    while let plan = portfolio.next() {
-      let (trace, order) = program.run(plan)
-      orders.append(order)
-      let agrees = portfolio.note(trace)
-      #expect(agrees)
-    }
+    let orders = StepProgram(steps: [2, 2]).run(&portfolio).map(\.order)
     #expect(orders.first == [0, 1, 0, 1], "the order of arrival is first")
     #expect(orders.count == 6)
     #expect(portfolio.isComplete)
@@ -21,15 +14,10 @@ import Testing
 
   @Test func portfolio_aLargeProgram_usesEveryStrategy() {
     var portfolio = Portfolio(seed: 1, budget: 1_000)
-    let program = StepProgram(steps: [5, 5, 5, 5])
-    var counts: [String: Int] = [:]
-    while let plan = portfolio.next() {
-      counts["\(plan)".prefix { $0 != "(" }.description, default: 0] += 1
-      let agrees = portfolio.note(program.run(plan).trace)
-      #expect(agrees)
-    }
+    let plans = StepProgram(steps: [5, 5, 5, 5]).run(&portfolio).map(\.plan)
+    let counts = Dictionary(grouping: plans) { "\($0)".prefix { $0 != "(" } }.mapValues(\.count)
     #expect(!portfolio.isComplete)
-    #expect(counts.values.reduce(0, +) == 1_000)
+    #expect(plans.count == 1_000)
     // The search cannot end within the budget.
     #expect((101...121).contains(counts["choices"] ?? 0))
     #expect((430...450).contains(counts["strandPriorities"] ?? 0))
@@ -39,14 +27,9 @@ import Testing
 
   @Test func portfolio_aProgramThatTheSearchMayEnd_givesItHalf() {
     var portfolio = Portfolio(seed: 1, budget: 1_000)
-    let program = StepProgram(steps: [6, 6])
-    var counts: [Bool: Int] = [:]
-    while let plan = portfolio.next() {
-      counts[plan.isGiven, default: 0] += 1
-      _ = portfolio.note(program.run(plan).trace)
-    }
+    let given = StepProgram(steps: [6, 6]).run(&portfolio).count { $0.plan.isGiven }
     #expect(!portfolio.isComplete)
-    #expect((491...501).contains(counts[true] ?? 0), "there are 924 orders")
+    #expect((491...501).contains(given), "there are 924 orders")
   }
 
   /// How many portfolios of 1,000 schedules, with these seeds, have an order that fails.
@@ -105,33 +88,21 @@ import Testing
 
   @Test func portfolio_withALimitOfDeviations_onlySearches() {
     var portfolio = Portfolio(seed: 1, budget: 10_000, deviations: 2)
-    let program = StepProgram(steps: [3, 3, 3])
-    var count = 0
-    while let plan = portfolio.next() {
-      if case .choices(let choices, _) = plan { #expect(choices.count { $0 > 0 } <= 2) }
-      let agrees = portfolio.note(program.run(plan).trace)
-      #expect(agrees)
-      count += 1
-    }
+    let plans = StepProgram(steps: [3, 3, 3]).run(&portfolio).map(\.plan)
+    for case .choices(let choices, _) in plans { #expect(choices.count { $0 > 0 } <= 2) }
     #expect(portfolio.isComplete)
-    #expect(count < 1_000)
+    #expect(plans.count < 1_000)
   }
 
   @Test func portfolio_aBudgetOfOne_runsTheOrderOfArrival() {
     var portfolio = Portfolio(seed: 1, budget: 1)
-    #expect(portfolio.next() == .arrivalOrder)
-    let agrees = portfolio.note(StepProgram(steps: [2, 2]).run(.arrivalOrder).trace)
-    #expect(agrees)
-    #expect(portfolio.next() == nil)
+    #expect(StepProgram(steps: [2, 2]).run(&portfolio).map(\.plan) == [.arrivalOrder])
     #expect(!portfolio.isComplete)
   }
 
   @Test func portfolio_oneSchedule_isCompleteAfterIt() {
     var portfolio = Portfolio(seed: 1, budget: 1_000)
-    #expect(portfolio.next() == .arrivalOrder)
-    let agrees = portfolio.note(StepProgram(steps: [4]).run(.arrivalOrder).trace)
-    #expect(agrees)
-    #expect(portfolio.next() == nil)
+    #expect(StepProgram(steps: [4]).run(&portfolio).map(\.plan) == [.arrivalOrder])
     #expect(portfolio.isComplete)
   }
 

@@ -30,6 +30,30 @@ struct StepProgram {
     }
     return (trace, order)
   }
+
+  /// Runs the plans of a portfolio, and returns them with the orders of the strands.
+  func run(_ portfolio: inout Portfolio) -> [(plan: Plan, order: [Int])] {
+    var all: [(plan: Plan, order: [Int])] = []
+    while let plan = portfolio.next() {
+      let (trace, order) = run(plan)
+      all.append((plan, order))
+      let agrees = portfolio.note(trace)
+      #expect(agrees)
+    }
+    return all
+  }
+
+  /// Runs the schedules of a search, and returns their choices with the orders of the strands.
+  func run(_ search: inout DeviationSearch, upTo count: Int = .max) -> [(choices: [Int], order: [Int])] {
+    var all: [(choices: [Int], order: [Int])] = []
+    while all.count < count, let choices = search.next() {
+      let (trace, order) = run(.choices(choices))
+      all.append((choices, order))
+      let agrees = search.add(choices, trace)
+      #expect(agrees)
+    }
+    return all
+  }
 }
 
 extension Plan {
@@ -46,50 +70,30 @@ extension Plan {
 @Suite(.ownThreads) struct SearchTests {
   @Test(arguments: [([1, 1], 2), ([2, 2], 6), ([3, 3], 20), ([2, 2, 2], 90), ([4], 1)])
   func deviationSearch_aProgram_runsEachOrderOnce(steps: [Int], orders: Int) {
-    let program = StepProgram(steps: steps)
     var search = DeviationSearch()
-    var seen: Set<[Int]> = []
-    var deviations: [Int] = []
-    while let choices = search.next() {
-      let (trace, order) = program.run(.choices(choices))
-      #expect(seen.insert(order).inserted)
-      deviations.append(choices.count { $0 > 0 })
-      let agrees = search.add(choices, trace)
-      #expect(agrees)
-    }
-    #expect(seen.count == orders)
+    let all = StepProgram(steps: steps).run(&search)
+    #expect(all.count == orders)
+    #expect(Set(all.map(\.order)).count == orders)
+    let deviations = all.map { $0.choices.count { $0 > 0 } }
     #expect(deviations == deviations.sorted(), "those with the fewest deviations come first")
   }
 
   @Test(arguments: [1, 7, 40, 500]) func deviationSearch_withABudget_runsTheSame_andKeepsFew(budget: Int) {
     let program = StepProgram(steps: [5, 5, 5])
-    func run(_ search: DeviationSearch) -> (choices: [[Int]], nodes: Int) {
-      var search = search
-      var all: [[Int]] = []
-      while all.count < budget, let choices = search.next() {
-        all.append(choices)
-        let agrees = search.add(choices, program.run(.choices(choices)).trace)
-        #expect(agrees)
-      }
-      return (all, search.nodes.count { $0 != nil })
-    }
-    let (all, few) = (run(DeviationSearch()), run(DeviationSearch(budget: budget)))
-    #expect(few.choices == all.choices)
-    #expect(few.choices.count == budget)
-    #expect(few.nodes <= all.nodes)
-    if budget == 500 { #expect(few.nodes < 100, "\(few.nodes) of \(all.nodes)") }
+    var (unlimited, limited) = (DeviationSearch(), DeviationSearch(budget: budget))
+    let all = program.run(&unlimited, upTo: budget).map(\.choices)
+    #expect(program.run(&limited, upTo: budget).map(\.choices) == all)
+    #expect(all.count == budget)
+    let (nodes, few) = (unlimited.nodes.count { $0 != nil }, limited.nodes.count { $0 != nil })
+    #expect(few <= nodes)
+    if budget == 500 { #expect(few < 100, "\(few) of \(nodes)") }
   }
 
   @Test func deviationSearch_withALimit_runsAllWithFewer() {
     let program = StepProgram(steps: [2, 2, 2])
     let counts = { (limit: Int) in
       var search = DeviationSearch(deviations: limit)
-      var counts: [Int] = []
-      while let choices = search.next() {
-        counts.append(choices.count { $0 > 0 })
-        _ = search.add(choices, program.run(.choices(choices)).trace)
-      }
-      return counts
+      return program.run(&search).map { $0.choices.count { $0 > 0 } }
     }
     #expect(counts(2) == counts(.max).filter { $0 <= 2 })
     #expect(counts(2).max() == 2)

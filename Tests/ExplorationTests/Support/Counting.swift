@@ -1,4 +1,5 @@
 import Expectations
+import Foundation
 
 extension Locked<Int> {
   /// Counts, and returns how many there were before.
@@ -8,4 +9,9 @@ extension Locked<Int> {
       return count
     }
   }
+}
+
+extension Locked<Bool> {
+  /// Blocks the thread until the value is true.
+  func block() { while !withLock(\.self) { Thread.sleep(forTimeInterval: 0.000_1) } }
 }

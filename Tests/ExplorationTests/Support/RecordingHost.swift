@@ -13,6 +13,8 @@ final class RecordingHost: ExplorationHost {
   var testName: String? { real.testName }
   var texts: [String] { list.withLock { $0.map(\.text) } }
   var lines: [UInt] { list.withLock { $0.map(\.site.line) } }
+  /// The lines of the first text.
+  var textLines: [String] { texts.first?.split(separator: "\n").map(String.init) ?? [] }
 
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {
     try await real.run(body, noting: failures)
@@ -20,17 +22,16 @@ final class RecordingHost: ExplorationHost {
 
   func record(_ text: String, at site: CallSite) { list.withLock { $0.append((text, site)) } }
 
-  /// Runs code that explores, and returns what its explorations recorded.
-  static func recordingAsync(_ body: () async throws -> Void) async rethrows -> RecordingHost {
-    let host = RecordingHost(ExplorationHosts.current)
-    try await ExplorationHosts.$replacement.withValue(host) { try await body() }
-    return host
-  }
+}
 
-  /// Runs code that explores and blocks, and returns what its explorations recorded.
-  static func recording(_ body: () throws -> Void) rethrows -> RecordingHost {
-    let host = RecordingHost(ExplorationHosts.current)
-    try ExplorationHosts.$replacement.withValue(host) { try body() }
-    return host
-  }
+/// Runs code that explores, and returns its result, and the host with what its explorations recorded.
+func recordingAsync<Result>(_ body: () async throws -> Result) async rethrows -> (Result, RecordingHost) {
+  let host = RecordingHost(ExplorationHosts.current)
+  return (try await ExplorationHosts.$replacement.withValue(host) { try await body() }, host)
+}
+
+/// Does the same for code that explores and blocks.
+func recording<Result>(_ body: () throws -> Result) rethrows -> (Result, RecordingHost) {
+  let host = RecordingHost(ExplorationHosts.current)
+  return (try ExplorationHosts.$replacement.withValue(host) { try body() }, host)
 }
