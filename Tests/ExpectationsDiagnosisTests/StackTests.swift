@@ -39,30 +39,13 @@ struct StackTests {
   @Test func observer_isAdded_thoughNothingImportsIt() { #expect(RunObservers.current is Diagnosis) }
 
   /// In a process of its own: of much memory, only a part is searched, and of many tasks, only some are shown.
-  @Test(.ownThreads) func suspendedTask_hasALine() async {
+  @Test(.ownThreads) func suspendedTask_hasALine_inTheFailureOfEachKindOfWait() async {
     await #expect(processExitsWith: .success) {
-      let text = await Self.textWithATask { await Expectation("saved").wait(timeout: .milliseconds(50)) }
-      guard text.hasPrefix("Timed out after 0.050 s waiting for \"saved\"\n") else { fatalError(text) }
-    }
-  }
-
-  @Test(.ownThreads) func condition_hasTheLine_too() async {
-    await #expect(processExitsWith: .success) {
+      let wait = await Self.textWithATask { await Expectation("saved").wait(timeout: .milliseconds(50)) }
+      guard wait.hasPrefix("Timed out after 0.050 s waiting for \"saved\"\n") else { fatalError(wait) }
       _ = await Self.textWithATask { _ = try? await eventually("saved", timeout: .milliseconds(50)) { false } }
-    }
-  }
-
-  @Test(.ownThreads) func callOfARecorder_hasTheLine_too() async {
-    await #expect(processExitsWith: .success) {
-      let text = await Self.textWithATask {
-        _ = try? await Recorder<Int>("steps").next(timeout: .milliseconds(50))
-      }
-      guard text.hasPrefix("Timed out after 0.050 s: \"steps\" recorded 0 of 1 event\n") else { fatalError(text) }
-    }
-  }
-
-  @Test(.ownThreads) func body_hasTheLine_too() async {
-    await #expect(processExitsWith: .success) {
+      let call = await Self.textWithATask { _ = try? await Recorder<Int>("steps").next(timeout: .milliseconds(50)) }
+      guard call.hasPrefix("Timed out after 0.050 s: \"steps\" recorded 0 of 1 event\n") else { fatalError(call) }
       _ = await Self.textWithATask {
         try? await within(.milliseconds(50)) { try await Task.sleep(for: .seconds(60)) }
       }

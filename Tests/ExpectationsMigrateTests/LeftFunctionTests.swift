@@ -8,31 +8,6 @@ import Testing
     "a reason",
     arguments: [
       (
-        "let e = expectation(description: \"a\")\nuse(e)\nwait(for: [e], timeout: 1)", 5,
-        "`e` is used for more than to fulfill and wait"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nprint(\"\\(e)\")\nwait(for: [e], timeout: 1)", 5,
-        "`e` may be in a text"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nlet e = 1\nwait(for: [e], timeout: 1)", 5,
-        "another value is called `e`"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.fulfill(\"f\", line: 1)\nwait(for: [e], timeout: 1)", 5,
-        "`e` is used for more than to fulfill and wait"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nwait(for: [e, other], timeout: 1)", 5,
-        "waits for `other`, which it has not created"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nwait(for: list, timeout: 1)", 5,
-        "waits for `list`, which it has not created"
-      ),
-      ("let e = expectation(description: \"a\")\ne.fulfill()", 4, "does not wait for `e` itself"),
-      (
         "let e = XCTestExpectation(description: \"a\")\nwaitForExpectations(timeout: 1)", 5,
         "waits for expectations that it has not created"
       ),
@@ -51,47 +26,8 @@ import Testing
         "`e` is created in another block than the wait for it"
       ),
       (
-        "let e = expectation(description: \"a\")\nfor _ in 1...2 { waitForExpectations(timeout: 1) }", 5,
-        "`e` is created in another block than the wait for it"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.fulfill()\ne.expectedFulfillmentCount = 2\nwait(for: [e], timeout: 1)",
-        6, "`e` is set after it is used, or long after its creation"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nlet n = 2\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)",
-        6, "`e` is set after it is used, or long after its creation"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nif x { e.isInverted = true }\nwait(for: [e], timeout: 1)", 5,
-        "`e` is set in another block, or in a part of a statement"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.isInverted = x\nwait(for: [e], timeout: 1)", 5,
-        "`isInverted` is set to a value that is no literal"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.isInverted = true\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)",
-        6, "an inverted expectation has a count that is no literal"
-      ),
-      (
         "let e = expectation(description: \"a\", file: f)\nwait(for: [e], timeout: 1)", 4,
         "an expectation is created with more than a description"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nwait(for: [e], timeout: .infinity)", 5,
-        "the timeout `.infinity` has no native form"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nwait(for: [e], timeout: 1, file: f)", 5,
-        "the wait has an argument `file` that has no native form"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nwaitForExpectations(timeout: 1) { error in use(error) }", 5,
-        "its handler uses the error, or returns"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nTask { wait(for: [e], timeout: 1) }", 5, "blocks its thread in a task"
       ),
       (
         "let e = expectation(for: p, evaluatedWith: o)\nwait(for: [e], timeout: 1)", 4,
@@ -117,30 +53,74 @@ import Testing
         "let e = self.expectation(description: \"a\")\nq.async { [weak self] in self?.waitForExpectations(timeout: 1) }",
         5, "calls `waitForExpectations` of another object"
       ),
+      (
+        "weak var e = expectation(description: \"a\"), f = expectation(description: \"b\")\nwaitForExpectations(timeout: 1)",
+        4, "a weak variable is declared with others"
+      ),
+      (
+        "let a: XCTestExpectation = expectation(description: \"a\"), b: XCTestExpectation = expectation(description: \"b\")\nwait(for: [a, b], timeout: 1)",
+        4,
+        "a variable with the type XCTestExpectation is declared with others"
+      ),
     ])
   func reason(_ body: String, _ line: Int, _ text: String) {
     #expect(Rewriting.reasons(body) == ["Tests.swift:\(line): test(): \(text)"])
     #expect(Rewriting.body(body) == body)
   }
 
+  private static let creation = "let e = expectation(description: \"a\")\n"
+
+  @Test(
+    "a reason after the creation",
+    arguments: [
+      ("use(e)\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
+      ("print(\"\\(e)\")\nwait(for: [e], timeout: 1)", 5, "`e` may be in a text"),
+      (
+        "let saved = expectation(description: \"b\")\nprint(\"\\(saved)\")\nwait(for: [e, saved], timeout: 1)", 6,
+        "`saved` may be in a text"
+      ),
+      ("let e = 1\nwait(for: [e], timeout: 1)", 5, "another value is called `e`"),
+      ("e.fulfill(\"f\", line: 1)\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
+      ("wait(for: [e, other], timeout: 1)", 5, "waits for `other`, which it has not created"),
+      ("wait(for: list, timeout: 1)", 5, "waits for `list`, which it has not created"),
+      ("e.fulfill()", 4, "does not wait for `e` itself"),
+      ("for _ in 1...2 { waitForExpectations(timeout: 1) }", 5, "`e` is created in another block than the wait for it"),
+      (
+        "e.fulfill()\ne.expectedFulfillmentCount = 2\nwait(for: [e], timeout: 1)", 6,
+        "`e` is set after it is used, or long after its creation"
+      ),
+      (
+        "let n = 2\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)", 6,
+        "`e` is set after it is used, or long after its creation"
+      ),
+      (
+        "if x { e.isInverted = true }\nwait(for: [e], timeout: 1)", 5,
+        "`e` is set in another block, or in a part of a statement"
+      ),
+      ("e.isInverted = x\nwait(for: [e], timeout: 1)", 5, "`isInverted` is set to a value that is no literal"),
+      (
+        "e.isInverted = true\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)", 6,
+        "an inverted expectation has a count that is no literal"
+      ),
+      ("wait(for: [e], timeout: .infinity)", 5, "the timeout `.infinity` has no native form"),
+      ("wait(for: [e], timeout: 1, file: f)", 5, "the wait has an argument `file` that has no native form"),
+      ("waitForExpectations(timeout: 1) { error in use(error) }", 5, "its handler uses the error, or returns"),
+      ("Task { wait(for: [e], timeout: 1) }", 5, "blocks its thread in a task"),
+    ])
+  func reasonAfterCreation(_ rest: String, _ line: Int, _ text: String) { reason(Self.creation + rest, line, text) }
+
   @Test(
     "in an asynchronous test",
     arguments: [
+      ("wait(for: [e], timeout: 1)", "blocks its thread in an asynchronous function; write `await fulfillment(of:)`"),
+      ("await fulfillment(of: [e])", "a wait without a timeout has no end in XCTest, and needs one here"),
       (
-        "let e = expectation(description: \"a\")\nwait(for: [e], timeout: 1)",
-        "blocks its thread in an asynchronous function; write `await fulfillment(of:)`"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nawait fulfillment(of: [e])",
-        "a wait without a timeout has no end in XCTest, and needs one here"
-      ),
-      (
-        "let e = expectation(description: \"a\")\nlet t = Task { await fulfillment(of: [e], timeout: 1) }",
+        "let t = Task { await fulfillment(of: [e], timeout: 1) }",
         "waits in a task; a native wait ends if its task is canceled"
       ),
     ])
-  func asynchronous(_ body: String, _ text: String) {
-    #expect(Rewriting.reasons(body, in: "func test() async") == ["Tests.swift:5: test(): \(text)"])
+  func asynchronous(_ rest: String, _ text: String) {
+    #expect(Rewriting.reasons(Self.creation + rest, in: "func test() async") == ["Tests.swift:5: test(): \(text)"])
   }
 
   @Test("functions that create for others leave those that wait for all")
@@ -162,8 +142,6 @@ import Testing
     let named = body.replacing("waitForExpectations(timeout: 1)", with: "wait(for: [f], timeout: 1)")
     #expect(Rewriting.reasons(named, others: others).count == 1)
   }
-
-  private static let creation = "let e = expectation(description: \"a\")\n"
 
   @Test(
     "what would not compile, or would lose something",
@@ -209,29 +187,6 @@ import Testing
       Rewriting.reasons(Self.creation + rest)
         == ["Tests.swift:5: test(): `e` is used for more than to fulfill and wait"])
     #expect(Rewriting.reasons(Self.creation + "all { [e] in e.fulfill() }\nwait(for: [e], timeout: 1)") == [])
-  }
-
-  @Test("a weak variable beside others")
-  func weakBesideOthers() {
-    let creation = "weak var e = expectation(description: \"a\"), f = expectation(description: \"b\")\n"
-    #expect(
-      Rewriting.reasons(creation + "waitForExpectations(timeout: 1)")
-        == ["Tests.swift:4: test(): a weak variable is declared with others"])
-  }
-
-  @Test("variables with their types in one statement")
-  func typedBesideOthers() {
-    let creation =
-      "let a: XCTestExpectation = expectation(description: \"a\"), b: XCTestExpectation = expectation(description: \"b\")\n"
-    #expect(
-      Rewriting.reasons(creation + "wait(for: [a, b], timeout: 1)")
-        == ["Tests.swift:4: test(): a variable with the type XCTestExpectation is declared with others"])
-  }
-
-  @Test("a name in a text that is a part of another name")
-  func partOfAName() {
-    let rest = "let saved = expectation(description: \"b\")\nprint(\"\\(saved)\")\nwait(for: [e, saved], timeout: 1)"
-    #expect(Rewriting.reasons(Self.creation + rest) == ["Tests.swift:6: test(): `saved` may be in a text"])
   }
 
   /// Calls are found by their names only.

@@ -24,10 +24,12 @@ import Testing
     }
     """
 
-  @Test func diff_canBeApplied() throws {
+  @Test func diff_isOneThatGitApplies() throws {
     let file = SourceFile(path: "T.swift", text: Self.source)
+    let edits = Suite([file]).edits[0]
+    let diff = try UnifiedDiff(file, edits).text
     #expect(
-      try UnifiedDiff(file, Suite([file]).edits[0]).text == """
+      diff == """
         --- a/T.swift
         +++ b/T.swift
         @@ -1,9 +1,9 @@
@@ -53,15 +55,10 @@ import Testing
         \\ No newline at end of file
 
         """)
-  }
-
-  @Test func git_appliesTheDiff() throws {
     let folder = try Folder()
     try folder.write("T.swift", Self.source)
     try folder.git("init", "-q")
-    let file = SourceFile(path: "T.swift", text: Self.source)
-    let edits = Suite([file]).edits[0]
-    try folder.write("changes.diff", try UnifiedDiff(file, edits).text)
+    try folder.write("changes.diff", diff)
     try folder.git("apply", "changes.diff")
     let text = try String(contentsOfFile: folder.path + "/T.swift", encoding: .utf8)
     #expect(text == Rewriting.text(file, edits))

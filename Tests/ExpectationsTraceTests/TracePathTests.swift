@@ -37,12 +37,11 @@ import Testing
     return code
   }
 
-  private static func trace(
-    _ edges: [(edge: Int, milliseconds: UInt64, thread: Int)], timeout: UInt64? = 300
-  ) -> Trace {
+  /// Of each edge, its number, its time in milliseconds, and its thread.
+  private static func trace(_ edges: [(Int, UInt64, Int)], timeout: UInt64? = 300) -> Trace {
     var trace = Trace()
-    trace.records = edges.map {
-      .init(time: 5_000_000 + $0.milliseconds * 1_000_000, edge: $0.edge, thread: $0.thread)
+    trace.records = edges.map { edge, time, thread in
+      .init(time: 5_000_000 + time * 1_000_000, edge: edge, thread: thread)
     }
     guard let timeout else { return trace }
     trace.timeout = 5_000_000 + timeout * 1_000_000
@@ -100,7 +99,6 @@ import Testing
   /// The code of `make` from its beginning to its end, a `guard` in it on line 4, and a condition on line 8.
   private static var conditional: TracedCode {
     var code = code
-    code.blocks[20] = .init(function: 2, lines: [3, 4], isEntry: true)
     code.blocks[21] = .init(function: 2, lines: [5, 6])
     code.blocks[22] = .init(function: 2, lines: [8], size: 80)
     code.blocks[23] = .init(function: 2, lines: [8], size: 20)
@@ -166,8 +164,7 @@ import Testing
     // A timer goes on, and the test comes to its wait.
     var code = Self.code
     code.blocks[2] = .init(function: 0, lines: [3])
-    let edges = [(1, 0, 0), (20, 1, 0), (40, 2, 1), (41, 2, 1), (20, 3, 0), (2, 3, 0), (20, 4, 0)]
-    let trace = Self.trace(edges.map { (edge: $0, milliseconds: UInt64($1), thread: $2) })
+    let trace = Self.trace([(1, 0, 0), (20, 1, 0), (40, 2, 1), (41, 2, 1), (20, 3, 0), (2, 3, 0), (20, 4, 0)])
     #expect(TracePath(trace, code, test: "makesAThumbnail").end == .init(file: Self.app, first: 5, last: 5))
   }
 
@@ -175,8 +172,7 @@ import Testing
     func end(_ edges: [(Int, UInt64, Int)]) -> Int? {
       var code = Self.code
       code.blocks[2] = .init(function: 0, lines: [2])
-      let trace = Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) })
-      return TracePath(trace, code, test: "makesAThumbnail").end?.first
+      return TracePath(Self.trace(edges), code, test: "makesAThumbnail").end?.first
     }
     // `make`, then an initializer and the test itself.
     #expect(end([(1, 0, 0), (20, 1, 0), (10, 2, 0), (2, 3, 0)]) == 4)
@@ -209,8 +205,7 @@ import Testing
 
   @Test func steps_ofALoop_areFolded() {
     let rounds = (0..<1000).flatMap { _ in [(20, 1, 0), (30, 1, 0)] as [(Int, UInt64, Int)] }
-    let edges = [(1, 0, 0)] + rounds + [(40, 2, 0)]
-    let text = Self.text(Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) }))
+    let text = Self.text(Self.trace([(1, 0, 0)] + rounds + [(40, 2, 0)]))
     #expect(text.contains("Thumbnailer.make(_:completion:)  × 1,000\n"))
     #expect(text.contains("Thumbnailer.deinit  × 1,000\n"))
     #expect(text.split(separator: "\n").count == 8)
@@ -223,8 +218,7 @@ import Testing
       code.functions.append(.init(name: "step\(index)()", file: Self.app))
       code.blocks[100 + index] = .init(function: own + index, lines: [6], isEntry: true)
     }
-    let edges = [(1, 0, 0)] + (0..<100).map { (100 + $0, UInt64($0), 0) }
-    let text = Self.text(Self.trace(edges.map { (edge: $0, milliseconds: $1, thread: $2) }), code)
+    let text = Self.text(Self.trace([(1, 0, 0)] + (0..<100).map { (100 + $0, UInt64($0), 0) }), code)
     let lines = text.split(separator: "\n")
     #expect(lines.count == 25)
     #expect(lines.contains("  … 80 more steps"))

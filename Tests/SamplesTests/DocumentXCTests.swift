@@ -81,19 +81,6 @@ final class DocumentXCTests: XCTestCase {
 
   // MARK: Several at once
 
-  func testSaveThenClose_answeredInOrder() throws {
-    let folder = try TemporaryFolder()
-    let document = folder.document(new: "1", callbackQueue: .main)
-    let saved = Expectation("document saved")
-    let closed = Expectation("document closed")
-    document.save(completion: saved.resultHandler())
-    try document.edit { $0.title = "2" }
-    document.close(completion: closed.resultHandler())
-    wait(for: [saved, closed], timeout: .seconds(5), enforceOrder: true)
-    XCTAssertEqual(document.state, .closed)
-    XCTAssertEqual(try folder.title(), "2")
-  }
-
   /// One of two documents is held up: the other is saved first.
   func testSave_ofTwoDocuments_doNotWaitForEachOther() throws {
     let folder = try TemporaryFolder()

@@ -28,19 +28,6 @@ import Testing
     #expect(report.isExhaustive)
   }
 
-  /// Two parts of a program replace the store, and their work runs in any order: neither sees the store of the other.
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func replacements_ofTwoParts_stayApart() async {
-    await explore {
-      let (one, two) = (TaskRecordStore(), TaskRecordStore())
-      let first = SharedRecordStore.withReplacement(one) { Task { try await VisitLog().visit(Self.delft) } }
-      let second = SharedRecordStore.withReplacement(two) { Task { try await VisitLog().visit(Self.delft) } }
-      _ = try await (first.value, second.value)
-      #expect(one.records.count == 1)
-      #expect(two.records.count == 1)
-    }
-  }
-
   /// A visit looks the place up and then creates it, so two visits at once may both create it. The documentation of
   /// `VisitLog` says so; here it is seen, and each visit is answered with a record that is marked.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

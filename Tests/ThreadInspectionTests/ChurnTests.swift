@@ -7,8 +7,6 @@
   @testable import ThreadInspection
 
   @Suite struct ChurnTests {
-    private static let isFull = ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full"
-
     /// Threads that come and go, allocate, load and unload libraries, and start processes, while all are read.
     ///
     /// A walk may end in a function of the program that an optimized build has made: the frame pointer of a sleeping
@@ -32,7 +30,7 @@
       defer { bad.remove() }
       var counts = (read: 0, reached: 0, complete: 0, unread: 0)
       let start = ContinuousClock.now
-      let time: Duration = Self.isFull ? .seconds(20) : .milliseconds(300)
+      let time: Duration = ProofSize.of(small: .milliseconds(300), full: .seconds(20))
       // On a busy machine, it takes longer until enough is read.
       while ContinuousClock.now < start + time || (counts.read < 50 && ContinuousClock.now < start + .seconds(60)) {
         let threads = try #require(ThreadCensus.take(limit: .milliseconds(100)))
@@ -55,7 +53,7 @@
       ProofSize.print("walks under churn: \(counts)")
       #expect(counts.read >= 50)
       // Few are read in a short time, and a library may be gone when the images are read.
-      #expect(counts.reached * 100 >= counts.read * (Self.isFull ? 98 : 90), "\(counts)")
+      #expect(counts.reached * 100 >= counts.read * ProofSize.of(small: 90, full: 98), "\(counts)")
     }
   }
 

@@ -15,7 +15,7 @@
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           try Contention(of: NSLock()).run { lock, body in lock.withLock(body) }
-          try Contention(of: SharedMutex()).run { lock, body in lock.mutex.withLock { _ in body() } }
+          try Contention(of: SharedMutex(0)).run { lock, body in lock.value.withLock { _ in body() } }
         }
       }
     }
@@ -26,19 +26,8 @@
     @Test(.ownThreads) func threadsThatLockTwoLocksInTurn_areADeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
-          let (first, second) = (NSLock(), NSLock())
-          let both = DispatchGroup()
-          // Before a thread begins: otherwise the first may take both locks.
-          for _ in 0..<2 { both.enter() }
-          for locks in [[first, second], [second, first]] {
-            Thread {
-              locks[0].withLock {
-                both.leave()
-                both.wait()
-                lockForever(locks[1])
-              }
-            }.start()
-          }
+          let locks = (NSLock(), NSLock())
+          Self.lockInTurn(locks, lock: { $0.lock() }, lockOther: lockForever)
           let found = Sighting.all { standings in Deadlock.all(in: standings).contains { $0.isCycle(of: 2) } }
           let deadlocks = Deadlock.all(in: found)
           #expect(deadlocks.count == 1 && deadlocks[0].isCycle(of: 2), "\(deadlocks)")
@@ -50,22 +39,29 @@
     @Test(.ownThreads) func threadsThatLockTwoLocksForAMinute_areNoDeadlock() async {
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
-          let (first, second) = (SystemMutex(), SystemMutex())
-          let both = DispatchGroup()
-          // Before a thread begins: otherwise the first may take both locks.
-          for _ in 0..<2 { both.enter() }
-          for locks in [[first, second], [second, first]] {
-            Thread {
-              locks[0].lock()
-              both.leave()
-              both.wait()
-              locks[1].lockForAMinute()
-            }.start()
-          }
+          let locks = (Primitive.mutex(), Primitive.mutex())
+          Self.lockInTurn(locks, lock: { pthread_mutex_lock($0.pointer) }, lockOther: lockForAMinute)
           let found = Sighting.all { standings in standings.count(where: \.waitsForALock) == 2 }
           #expect(found.count(where: \.waitsForALock) == 2)
           #expect(Deadlock.all(in: found).isEmpty)
         }
+      }
+    }
+
+    /// Starts two threads, each of which has one of two locks, and needs the other one.
+    private static func lockInTurn<Lock: Sendable>(
+      _ locks: (Lock, Lock), lock: @escaping @Sendable (Lock) -> Void, lockOther: @escaping @Sendable (Lock) -> Void
+    ) {
+      let both = DispatchGroup()
+      // Before a thread begins: otherwise the first may take both locks.
+      for _ in 0..<2 { both.enter() }
+      for (own, other) in [locks, (locks.1, locks.0)] {
+        Thread {
+          lock(own)
+          both.leave()
+          both.wait()
+          lockOther(other)
+        }.start()
       }
     }
   }
@@ -76,32 +72,19 @@
     lock.unlock()
   }
 
-  /// A mutex of the C library. `NSLock` waits for a condition if it has a limit.
-  private final class SystemMutex: @unchecked Sendable {
-    // Sendable: a mutex is there to be used from any thread, and its memory stays where it is.
-    private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
-
-    init() { pthread_mutex_init(mutex, nil) }
-
-    func lock() { pthread_mutex_lock(mutex) }
-
-    func lockForAMinute() {
-      var end = timespec()
-      clock_gettime(CLOCK_REALTIME, &end)
-      end.tv_sec += 60
-      pthread_mutex_timedlock(mutex, &end)
-    }
+  /// `NSLock` waits for a condition if it has a limit.
+  @inline(never)
+  private func lockForAMinute(_ mutex: Primitive<pthread_mutex_t>) {
+    var end = timespec.now(plus: 60)
+    pthread_mutex_timedlock(mutex.pointer, &end)
   }
-
-  private final class SharedMutex: Sendable { let mutex = Mutex(0) }
 
   /// Threads that lock and unlock one lock, again and again, while all threads are read.
   private struct Contention<Lock: Sendable> {
     private static var threads: Int { 4 }
-    private static var isFull: Bool { ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full" }
     /// How often the lock is taken, and how often all threads are read meanwhile, at least.
-    private static var rounds: Int { isFull ? 1_000_000 : 50_000 }
-    private static var looks: Int { isFull ? 2_500 : 100 }
+    private static var rounds: Int { ProofSize.of(small: 50_000, full: 1_000_000) }
+    private static var looks: Int { ProofSize.of(small: 100, full: 2_500) }
 
     private final class Count: Sendable {
       let rounds = Atomic(0)

@@ -9,6 +9,7 @@
     private struct Noted {
       var thread: Int32 = 0
       var address: UInt64 = 0
+      var line = 0
     }
 
     private let noted = Mutex(Noted())
@@ -16,12 +17,13 @@
 
     /// Notes the thread and the address from which it is called. The function that sleeps calls it just before.
     @inline(never)
-    func note() {
+    func note(line: Int = #line) {
       var addresses = [UnsafeMutableRawPointer?](repeating: nil, count: 3)
       _ = Self.backtrace?(&addresses, 3)
       // A sanitizer has a function of its own between this one and the C library.
       let address = UInt64(UInt(bitPattern: addresses[SanitizerRuntime.isPresent ? 2 : 1]))
-      noted.withLock { $0 = Noted(thread: ThreadSignalFunctions.shared?.ownThread() ?? 0, address: address) }
+      let thread = ThreadSignalFunctions.shared?.ownThread() ?? 0
+      noted.withLock { $0 = Noted(thread: thread, address: address, line: line) }
       isNoted.signal()
     }
 
@@ -49,11 +51,13 @@
     var thread: Int32 { noted.withLock { $0.thread } }
     /// An address in the function that noted it.
     var address: UInt64 { noted.withLock { $0.address } }
+    /// The line in which it noted it.
+    var line: Int { noted.withLock { $0.line } }
 
-    /// Starts a thread, or with `isTask` a task, that runs `body`, which notes itself there and sleeps.
-    static func start(isTask: Bool = false, _ body: @escaping @Sendable (Parking) -> Void) -> Parking {
+    /// Starts a thread that runs `body`, which notes itself there and sleeps.
+    static func start(_ body: @escaping @Sendable (Parking) -> Void) -> Parking {
       let parking = Parking()
-      if isTask { Task.detached { body(parking) } } else { Thread.detachNewThread { body(parking) } }
+      Thread.detachNewThread { body(parking) }
       parking.isNoted.wait()
       return parking
     }

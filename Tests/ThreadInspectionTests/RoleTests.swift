@@ -1,10 +1,9 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
-  import Foundation
-  import TestSupport
   import Testing
 
   @testable import ThreadInspection
 
+  /// `StuckProgramTests` looks at real threads.
   @Suite struct RoleTests {
     private func role(_ symbols: [String?], image: String = "/tests", isComplete: Bool = true) -> Standing.Role {
       let frames = symbols.map { symbol in
@@ -42,43 +41,6 @@
 
     @Test func threadWhoseStartIsNotKnown_isTakenForOneOfThePool() {
       #expect(role(["read", "swift_job_run", nil], isComplete: false) == .pool)
-    }
-
-    /// In a process of its own, because it reads all threads, and keeps one of the concurrency pool.
-    @Test(.realTime, .ownThreads) func threadsOfQueuesAndTasks_haveTheirRoles() async {
-      await #expect(processExitsWith: .success) {
-        try await OwnThreads.run { try await Self.rolesAreFound() }
-      }
-    }
-
-    private static func rolesAreFound() async throws {
-      let gate = DispatchSemaphore(value: 0)
-      let (worker, pool, own) = (Parking(), Parking(), Parking())
-      DispatchQueue.global().async { park(worker, gate) }
-      Task.detached { park(pool, gate) }
-      guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
-      Task.detached(executorPreference: ThreadExecutor()) { park(own, gate) }
-      defer { for _ in 0..<3 { gate.signal() } }
-      var roles: [Standing.Role] = []
-      for parking in [worker, pool, own] {
-        let threads = try #require(await parking.whenAsleep { _ in ThreadCensus.take(limit: .seconds(5)) })
-        roles.append(try role(of: try #require(threads.first { $0.number == parking.thread })))
-      }
-      #expect(roles == [.dispatchWorker, .pool, .other])
-    }
-
-    private static func role(of thread: ThreadSnapshot) throws -> Standing.Role {
-      let unwinder = try Unwinder.present()
-      let walk = unwinder.walk(try #require(thread.stack))
-      let places = Symbolizer(images: unwinder.images, memory: unwinder.memory).places(of: walk.frames.map(\.lookup))
-      let frames = walk.frames.map { places.places[$0.lookup] }
-      return RoleFunctions.role(isMain: false, frames: frames, isComplete: walk.isComplete)
-    }
-
-    private static func park(_ parking: Parking, _ gate: DispatchSemaphore) {
-      parking.note()
-      // Has a limit, because it takes a thread from the pool, which the test needs to continue.
-      _ = gate.wait(timeout: .now() + 5)
     }
   }
 #endif

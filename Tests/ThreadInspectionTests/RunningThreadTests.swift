@@ -22,12 +22,6 @@
     }
   }
 
-  /// Calls `prctl(PR_SET_DUMPABLE, 0)`, which Swift does not import.
-  private func forbidReading() -> CInt {
-    guard let prctl = dlsym(nil, "prctl") else { return -1 }
-    return unsafeBitCast(prctl, to: (@convention(c) (CInt, UInt, UInt, UInt, UInt) -> CInt).self)(4, 0, 0, 0, 0)
-  }
-
   struct RunningThreadTests {
     /// In a process of its own, because the handler of the signal belongs to the whole process.
     @Test(.realTime, .ownThreads) func runningThreads_areRead() async {
@@ -140,24 +134,6 @@
         sigaction(SIGPROF, nil, &after)
         let handlers = [after, action].map { unsafeBitCast($0.__sigaction_handler.sa_handler, to: UInt.self) }
         #expect(handlers[0] == handlers[1])
-      }
-    }
-
-    /// In a process of its own, because it gives up its rights.
-    @Test(.ownThreads) func processThatMayNotReadItself_hasThreadsWithoutStacks() async {
-      await #expect(processExitsWith: .exitCode(0)) {
-        // A thread that changes its user wakes the others, so this one does not just sleep.
-        let parking = Parking.start { parking in
-          parking.note()
-          DispatchSemaphore(value: 0).wait()
-        }
-        // Root may read everything.
-        guard getuid() != 0 || setuid(65534) == 0, forbidReading() == 0 else { exit(2) }
-        // Either the threads cannot even be listed, or all are without stacks: never an empty list.
-        let threads = ThreadCensus.take(limit: .seconds(1))
-        if let threads, !threads.contains(where: { $0.number == parking.thread }) { exit(3) }
-        // Without its rights, the child cannot record a failure.
-        exit(threads?.contains(where: \.isRead) == true ? 4 : 0)
       }
     }
   }

@@ -51,7 +51,7 @@
     }
   }
 
-  private final class SharedFlag: Sendable { let value = Atomic(false) }
+  final class SharedFlag: Sendable { let value = Atomic(false) }
 
   @inline(never)
   private func compute(_ parking: Parking, until isOver: SharedFlag) {

@@ -34,32 +34,23 @@
 
     func bytes(at address: UInt64, count: Int) -> [UInt8] {
       let known = reads[address] ?? reads[addresses.randomElement(using: &numbers) ?? 0] ?? []
-      return numbers.damaged(Array(known.prefix(count)))
+      return Array(known.prefix(count)).perhapsDamaged(&numbers)
+    }
+  }
+
+  extension [UInt8] {
+    fileprivate func perhapsDamaged(_ numbers: inout SplitMix) -> [UInt8] {
+      numbers.next() % 8 < 3 ? damaged(&numbers) : self
     }
   }
 
   extension SplitMix {
-    /// Returns the bytes as they are, or changed at a few places, or cut.
-    mutating func damaged(_ bytes: [UInt8]) -> [UInt8] {
-      let choice = next() % 8
-      guard choice < 3, !bytes.isEmpty else { return bytes }
-      var bytes = bytes
-      if choice == 0 { return Array(bytes.prefix(Int(next() % UInt64(bytes.count)))) }
-      for _ in 0...choice {
-        bytes[Int(next() % UInt64(bytes.count))] = [0, 0xff, UInt8(truncatingIfNeeded: next())].randomElement(
-          using: &self)!
-      }
-      return bytes
-    }
-
-    mutating func bytes(upTo count: Int) -> [UInt8] {
+    fileprivate mutating func bytes(upTo count: Int) -> [UInt8] {
       (0..<Int(next() % UInt64(count + 1))).map { _ in UInt8(truncatingIfNeeded: next()) }
     }
   }
 
   @Suite(.ownThreads) struct UnwinderFuzzTests {
-    private static let isFull = ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full"
-
     /// Damaged tables, code and stacks give a shorter or another walk, and never a trap or an endless one.
     @Test func damagedMemory_neverTraps() throws {
       let parking = Parking.start { parking in
@@ -73,10 +64,10 @@
       #expect(whole.isComplete)
       var numbers = SplitMix(state: 1)
       var shorter = 0
-      for _ in 0..<(Self.isFull ? 300_000 : 500) {
+      for _ in 0..<ProofSize.of(small: 500, full: 300_000) {
         let memory = DamagedMemory(recording.reads, SplitMix(state: numbers.next()))
         var damaged = stack
-        damaged.bytes = numbers.damaged(stack.bytes)
+        damaged.bytes = stack.bytes.perhapsDamaged(&numbers)
         if numbers.next() % 16 == 0 { damaged.address = numbers.next() }
         if numbers.next() % 16 == 0 { damaged.registers.stackPointer = numbers.next() }
         let walk = Unwinder(images: unwinder.images, memory: memory).walk(damaged)
@@ -89,7 +80,7 @@
     /// The readers of small inputs, with random bytes and with damaged true ones.
     @Test func randomBytes_neverTrap() throws {
       var numbers = SplitMix(state: 2)
-      for _ in 0..<(Self.isFull ? 1_000_000 : 5_000) { Self.readAll(&numbers) }
+      for _ in 0..<ProofSize.of(small: 5_000, full: 1_000_000) { Self.readAll(&numbers) }
     }
 
     private static func readAll(_ numbers: inout SplitMix) {
@@ -100,11 +91,12 @@
       _ = CallInstruction(endOf: Array(bytes.prefix(8)))
       _ = LinkageStub(bytes, at: at)
       _ = MutexLayout(bytes)
-      let line = numbers.damaged(Array("202 0x7f00 0x80 0x2 0x0 0x0 0x0 0x7ffe0 0x7f123".utf8))
+      let line = Array("202 0x7f00 0x80 0x2 0x0 0x0 0x0 0x7ffe0 0x7f123".utf8).perhapsDamaged(&numbers)
       _ = SystemCallLine(String(decoding: line, as: UTF8.self))
-      _ = ScheduleCounters(String(decoding: numbers.damaged(Array("1 2 3".utf8)), as: UTF8.self))
-      _ = MemoryMapping.all(in: numbers.damaged(Array("7f00a000-7f00c000 r-xp 00001000 fe:00 1234  /a b".utf8)))
-      _ = try? ProgramHeaders(numbers.damaged([0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + numbers.bytes(upTo: 300)))
+      _ = ScheduleCounters(String(decoding: Array("1 2 3".utf8).perhapsDamaged(&numbers), as: UTF8.self))
+      _ = MemoryMapping.all(in: Array("7f00a000-7f00c000 r-xp 00001000 fe:00 1234  /a b".utf8).perhapsDamaged(&numbers))
+      let header = [0x7f, 0x45, 0x4c, 0x46, 2, 1, 1] + numbers.bytes(upTo: 300)
+      _ = try? ProgramHeaders(header.perhapsDamaged(&numbers))
       run(bytes, at, &numbers)
     }
 
@@ -128,7 +120,7 @@
   struct RecordedEntry: MemorySource {
     let address: UInt64 = 0x1100
     let table: UInt64 = 0x1300
-    private let memory: [UInt8]
+    private let memory: RecordedMemory
 
     /// - Parameters:
     ///   - common: The shared instructions, before the rules that are true at the first instruction of a function.
@@ -156,12 +148,9 @@
       if memory.count == 0x300 {
         for value in [0x3b03_1b01, 0, 1, UInt32(truncatingIfNeeded: start &- table), 0xffff_fe00] { append(value) }
       }
-      self.memory = memory
+      self.memory = RecordedMemory(memory)
     }
 
-    func bytes(at address: UInt64, count: Int) -> [UInt8] {
-      guard address >= 0x1000, address - 0x1000 < UInt64(memory.count) else { return [] }
-      return Array(memory.dropFirst(Int(address - 0x1000)).prefix(count))
-    }
+    func bytes(at address: UInt64, count: Int) -> [UInt8] { memory.bytes(at: address, count: count) }
   }
 #endif

@@ -17,18 +17,14 @@ import Testing
     DurableFile(path: folder.file(name).path, onStep: folder.steps.hook)
   }
 
-  func failure(_ body: () throws(FileError) -> Void) -> FileError? {
+  func writing(_ name: String = "a", _ content: String = "new") -> FileError? {
+    var file = file(name)
     do throws(FileError) {
-      try body()
+      try file.write(Data(content.utf8), overwriting: false)
       return nil
     } catch {
       return error
     }
-  }
-
-  func writing(_ name: String = "a", _ content: String = "new") -> FileError? {
-    var file = file(name)
-    return failure { () throws(FileError) in try file.write(Data(content.utf8), overwriting: false) }
   }
 
   // MARK: Durability
@@ -100,7 +96,9 @@ import Testing
     var file = file()
     try file.write(data, overwriting: false)
     #expect(try file.read(limit: size) == data)
-    if size > 0 { #expect(failure { () throws(FileError) in _ = try file.read(limit: size - 1) }?.code == EFBIG) }
+    guard size > 0 else { return }
+    let error = #expect(throws: FileError.self) { try file.read(limit: size - 1) }
+    #expect(error?.code == EFBIG)
   }
 
   // MARK: Versions
@@ -127,7 +125,7 @@ import Testing
     } else {
       try change()
     }
-    let error = failure { () throws(FileError) in try file.write(Data("mine".utf8), overwriting: false) }
+    let error = #expect(throws: FileError.self) { try file.write(Data("mine".utf8), overwriting: false) }
     folder.steps.reset()
     #expect(error?.step == .compare)
     #expect(folder.content(of: "a") != Data("mine".utf8))
@@ -166,9 +164,9 @@ import Testing
       (String(repeating: "x", count: 300), ENAMETOOLONG),
     ] {
       var file = DurableFile(path: folder.url.path + "/" + name)
-      #expect(
-        failure { () throws(FileError) in try file.write(Data(), overwriting: true) }?.code == code, "\(name)")
-      #expect(failure { () throws(FileError) in _ = try file.read(limit: 9) }?.code == code, "\(name)")
+      let writing = #expect(throws: FileError.self) { try file.write(Data(), overwriting: true) }
+      let reading = #expect(throws: FileError.self) { try file.read(limit: 9) }
+      #expect(writing?.code == code && reading?.code == code, "\(name)")
     }
     #expect(try folder.names() == names)
   }

@@ -53,9 +53,7 @@ import XCTest
           }
         }
         handles += await useServices(server.url)
-        let disconnected = Expectation("connections ended by the clients")
-        server.whenDisconnected(disconnected.handler)
-        await disconnected.wait(timeout: .seconds(30))
+        try await eventually("clients ended connections", timeout: .seconds(30)) { server.openConnections == 0 }
       }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 
 /// The server's reaction to a request, as a list of steps, so that a test can produce any fault of a server.
@@ -7,7 +8,7 @@ struct LoopbackAnswer: Sendable {
     /// Sends the data repeatedly, with pauses, as long as the other end accepts it.
     case sendForever(Data, every: Duration)
     case pause(Duration)
-    case wait(LoopbackGate)
+    case wait(Expectation<Void>)
     /// Closes the connection normally.
     case close
     /// Closes the connection with an error for the other end.
@@ -56,9 +57,9 @@ struct LoopbackAnswer: Sendable {
     LoopbackAnswer(steps: [.pause(duration)] + steps)
   }
 
-  /// Sends nothing until the test opens `gate`.
-  func held(by gate: LoopbackGate) -> LoopbackAnswer {
-    LoopbackAnswer(steps: [.wait(gate)] + steps)
+  /// Sends nothing until the test fulfills `proceed`.
+  func held(until proceed: Expectation<Void>) -> LoopbackAnswer {
+    LoopbackAnswer(steps: [.wait(proceed)] + steps)
   }
 
   // MARK: Faults
@@ -103,9 +104,36 @@ struct LoopbackAnswer: Sendable {
     .send(Data("5\r\n{\"res\r\nzz\r\nnonsense\r\n".utf8)), .close,
   ])
 
-  static func head(_ status: Int, _ headers: [String: String]) -> Data {
+  private static func head(_ status: Int, _ headers: [String: String]) -> Data {
     let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
     return Data("HTTP/1.1 \(status) Status\r\n\(lines.joined())\r\n".utf8)
+  }
+
+  // MARK: Sending
+
+  /// Takes all steps. Returns false if the connection has to end after them.
+  func send(to connection: LoopbackSocket) -> Bool {
+    for step in steps {
+      switch step {
+      case .send(let data):
+        guard connection.write(data) else { return false }
+      case .sendForever(let data, let pause):
+        while connection.write(data) { Thread.sleep(forTimeInterval: pause / .seconds(1)) }
+      case .pause(let duration):
+        // A server that is slow.
+        Thread.sleep(forTimeInterval: duration / .seconds(1))
+      case .wait(let proceed):
+        proceed.wait(timeout: .seconds(60))
+      case .close:
+        return false
+      case .reset:
+        connection.resetAtEnd()
+        return false
+      case .hang:
+        while connection.receive() != nil {}
+      }
+    }
+    return true
   }
 }
 

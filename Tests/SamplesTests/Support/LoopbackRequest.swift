@@ -10,15 +10,12 @@ struct LoopbackRequest: Equatable, Sendable {
   /// The headers, by lowercase name.
   var headers: [String: String]
   var body: Data
-  /// The number of its connection, counted from 1.
-  var connection: Int
 
   /// Takes the first complete request from the front of `buffer`. Returns nil, and leaves the buffer unchanged, if
   /// there is none.
-  static func take(from buffer: inout Data, connection: Int) -> LoopbackRequest? {
+  static func take(from buffer: inout Data) -> LoopbackRequest? {
     guard let end = buffer.range(of: Data("\r\n\r\n".utf8)) else { return nil }
-    let head = String(decoding: buffer[..<end.lowerBound], as: UTF8.self)
-    var lines = head.components(separatedBy: "\r\n")
+    var lines = String(decoding: buffer[..<end.lowerBound], as: UTF8.self).components(separatedBy: "\r\n")
     let requestLine = lines.removeFirst().split(separator: " ")
     guard requestLine.count == 3 else { return nil }
     var headers: [String: String] = [:]
@@ -32,22 +29,11 @@ struct LoopbackRequest: Equatable, Sendable {
     let bodyEnd = end.upperBound + length
     let body = Data(buffer[end.upperBound..<bodyEnd])
     buffer = Data(buffer[bodyEnd...])
-    let target = requestLine[1].split(separator: "?", maxSplits: 1)
+    // Servers take `+` for a space, too.
+    let target = URLComponents(string: String(requestLine[1].replacing("+", with: "%20")))
+    let query = (target?.queryItems ?? []).map { ($0.name, $0.value ?? "") }
     return LoopbackRequest(
-      method: String(requestLine[0]), path: unescaped(target.first ?? "/"),
-      query: target.count > 1 ? query(in: target[1]) : [:], headers: headers, body: body, connection: connection)
-  }
-
-  private static func query(in text: Substring) -> [String: String] {
-    text.split(separator: "&").reduce(into: [:]) { query, item in
-      let parts = item.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      query[unescaped(parts[0])] = parts.count > 1 ? unescaped(parts[1]) : ""
-    }
-  }
-
-  /// Decodes escapes like servers do: `+` also means a space.
-  private static func unescaped(_ text: Substring) -> String {
-    let spaced = text.replacing("+", with: " ")
-    return String(spaced).removingPercentEncoding ?? String(text)
+      method: String(requestLine[0]), path: target?.path ?? String(requestLine[1]),
+      query: Dictionary(query) { $1 }, headers: headers, body: body)
   }
 }

@@ -1,4 +1,3 @@
-import Dispatch
 import Foundation
 
 /// A small HTTP server on 127.0.0.1, with a port of its own, whose answers a test chooses.
@@ -9,28 +8,25 @@ import Foundation
 ///     …
 ///     #expect(server.requests.map(\.path) == ["/classes/Place"])
 ///
-/// The server works on a queue of its own and blocks no thread. Releasing it stops it.
+/// Each connection has a thread of its own. Releasing the server stops it.
 final class LoopbackServer: Sendable {
-  fileprivate struct State {
+  private struct State {
     var script: @Sendable (LoopbackRequest) -> LoopbackAnswer
-    var requests: [LoopbackRequest] = []
-    var answers: [LoopbackAnswer] = []
+    var exchanges: [(request: LoopbackRequest, answer: LoopbackAnswer)] = []
     var onRequest: (@Sendable (LoopbackRequest) -> Void)?
-    var onDisconnect: (@Sendable () -> Void)?
-    var openConnections = 0
-    var whenDisconnected: (@Sendable () -> Void)?
+    var connections: Set<LoopbackSocket> = []
+    var isStopped = false
   }
 
-  /// `http://127.0.0.1:port`, without a path.
-  let url: URL
-  fileprivate let core: Core
+  private let port: UInt16
+  private let state: Guarded<State>
 
-  /// Answers each request with the result of `script`, which is called on the server's queue.
+  /// Answers each request with the result of `script`, which is called on the thread of the connection.
   init(_ script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) throws {
-    let (socket, port) = try LoopbackSocket.listen()
-    url = LoopbackSocket.url(of: port)
-    core = Core(socket, script: script)
-    core.start()
+    let listener = try LoopbackSocket.listening()
+    port = listener.port ?? 0
+    state = Guarded(State(script: script))
+    Thread.detachNewThread { [state] in Self.acceptAll(listener, state) }
   }
 
   /// Answers every request in the same way.
@@ -49,150 +45,84 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  deinit {
-    core.shutDown()
-  }
+  deinit { stop() }
+
+  /// `http://127.0.0.1:port`, without a path.
+  var url: URL { URL(string: "http://127.0.0.1:\(port)") ?? URL(fileURLWithPath: "/") }
 
   /// All requests so far, in the order in which they came.
-  var requests: [LoopbackRequest] { core.state.value.requests }
+  var requests: [LoopbackRequest] { state.value.exchanges.map(\.request) }
 
-  /// Called with each request before it is answered, on the server's queue.
+  /// Called with each request before it is answered, on the thread of its connection.
   var onRequest: (@Sendable (LoopbackRequest) -> Void)? {
-    get { core.state.value.onRequest }
-    set { core.state.withLock { $0.onRequest = newValue } }
+    get { state.value.onRequest }
+    set { state.withLock { $0.onRequest = newValue } }
   }
 
-  /// Called on the server's queue when a connection has ended, whichever end closed it.
-  var onDisconnect: (@Sendable () -> Void)? {
-    get { core.state.value.onDisconnect }
-    set { core.state.withLock { $0.onDisconnect = newValue } }
-  }
-
-  /// Calls `completion` once, when no connection is open: at once, or on the server's queue after the last one has
-  /// ended.
-  func whenDisconnected(_ completion: @escaping @Sendable () -> Void) {
-    let isNow = core.state.withLock { state in
-      if state.openConnections > 0 { state.whenDisconnected = completion }
-      return state.openConnections == 0
-    }
-    if isNow { completion() }
-  }
+  /// The number of open connections. One that a client closes is open until its answer is sent.
+  var openConnections: Int { state.value.connections.count }
 
   /// Ends all connections and refuses new ones.
   func stop() {
-    core.shutDown()
+    let isFirst = state.withLock { state in
+      defer { state.isStopped = true }
+      // XCTest keeps teardown blocks, and with them the server, until the end of the run.
+      state.onRequest = nil
+      for connection in state.connections { connection.disconnect() }
+      return !state.isStopped
+    }
+    // The thread that accepts connections notices that it should end.
+    if isFirst { try? LoopbackSocket.knock(at: port) }
   }
 
-  /// The part of the server that lives until the last socket is closed.
-  fileprivate final class Core: @unchecked Sendable {
-    // Sendable because `connections`, `count`, and `isDown` are accessed only on the serial `queue`; everything else
-    // never changes and can be used from any thread.
-    let state: Guarded<State>
-    /// Entered once for each open socket.
-    let sockets = DispatchGroup()
-    private let queue = DispatchQueue(label: "LoopbackServer")
-    private let listener: any DispatchSourceRead
-    private let socket: Int32
-    private var connections: [Int: LoopbackConnection] = [:]
-    private var count = 0
-    private var isDown = false
+  // MARK: Threads
 
-    init(_ socket: Int32, script: @escaping @Sendable (LoopbackRequest) -> LoopbackAnswer) {
-      self.socket = socket
-      state = Guarded(State(script: script))
-      listener = DispatchSource.makeReadSource(fileDescriptor: socket, queue: queue)
-    }
-
-    func start() {
-      sockets.enter()
-      listener.setEventHandler { [weak self] in self?.acceptAll() }
-      listener.setCancelHandler { [socket, sockets] in
-        LoopbackSocket.close(socket)
-        sockets.leave()
+  private static func acceptAll(_ listener: LoopbackSocket, _ state: Guarded<State>) {
+    while let connection = try? listener.nextConnection() {
+      let isStopped = state.withLock { state in
+        if !state.isStopped { state.connections.insert(connection) }
+        return state.isStopped
       }
-      listener.activate()
+      guard !isStopped else {
+        connection.end()
+        return listener.end()
+      }
+      Thread.detachNewThread { serve(connection, state) }
     }
+  }
 
-    func shutDown() {
-      queue.async {
-        self.isDown = true
-        self.listener.cancel()
-        for connection in self.connections.values { connection.close() }
-        // From now on, no socket is opened anymore.
-        self.sockets.notify(queue: self.queue) {
-          // XCTest keeps teardown blocks, and with them the server, until the end of the run.
-          let handlers = self.state.withLock { state in
-            defer { (state.onRequest, state.onDisconnect) = (nil, nil) }
-            return (state.onRequest, state.onDisconnect)
-          }
-          withExtendedLifetime(handlers) {}
-        }
+  private static func serve(_ connection: LoopbackSocket, _ state: Guarded<State>) {
+    var received = Data()
+    var isOpen = true
+    while isOpen {
+      if let request = LoopbackRequest.take(from: &received) {
+        isOpen = answer(to: request, state).send(to: connection)
+      } else if let data = connection.receive() {
+        received += data
+      } else {
+        isOpen = false
       }
     }
+    // Before the socket ends, because another one may get its number.
+    state.withLock { _ = $0.connections.remove(connection) }
+    connection.end()
+  }
 
-    private func acceptAll() {
-      while !isDown, let accepted = LoopbackSocket.accept(socket) {
-        count += 1
-        let number = count
-        sockets.enter()
-        state.withLock { $0.openConnections += 1 }
-        let connection = LoopbackConnection(
-          accepted, number: number, queue: queue, answer: { [state] in Self.answer($0, state) },
-          ended: { [weak self, state, sockets] in
-            self?.connections[number] = nil
-            let (onDisconnect, whenDisconnected) = state.withLock { state in
-              state.openConnections -= 1
-              let isLast = state.openConnections == 0
-              defer { if isLast { state.whenDisconnected = nil } }
-              return (state.onDisconnect, isLast ? state.whenDisconnected : nil)
-            }
-            onDisconnect?()
-            whenDisconnected?()
-            sockets.leave()
-          })
-        connections[number] = connection
-        connection.start()
-      }
+  private static func answer(to request: LoopbackRequest, _ state: Guarded<State>) -> LoopbackAnswer {
+    let answer = state.value.script(request)
+    let onRequest = state.withLock { state in
+      state.exchanges.append((request, answer))
+      return state.onRequest
     }
-
-    private static func answer(_ request: LoopbackRequest, _ state: Guarded<State>) -> LoopbackAnswer {
-      let (script, onRequest) = state.withLock { state in
-        state.requests.append(request)
-        return (state.script, state.onRequest)
-      }
-      onRequest?(request)
-      let answer = script(request)
-      state.withLock { $0.answers.append(answer) }
-      return answer
-    }
+    onRequest?(request)
+    return answer
   }
 }
 
 /// The log of the server, for failed tests: `#expect(…, "\(server)")`.
 extension LoopbackServer: CustomStringConvertible {
   var description: String {
-    let (requests, answers, open) = core.state.withLock { ($0.requests, $0.answers, $0.openConnections) }
-    let lines = requests.enumerated().map { index, request in
-      let answer = index < answers.count ? answers[index].description : "not answered yet"
-      return "  connection \(request.connection): \(request.method) \(request.path) → \(answer)"
-    }
-    return (["\(url), \(open) connections open, \(requests.count) requests"] + lines).joined(separator: "\n")
-  }
-}
-
-/// A port of 127.0.0.1 where connections are refused. It stays reserved for as long as this object exists.
-final class RefusingPort: Sendable {
-  /// `http://127.0.0.1:port`, without a path.
-  let url: URL
-  private let socket: Int32
-
-  init() throws {
-    let port: UInt16
-    (socket, port) = try LoopbackSocket.bind()
-    url = LoopbackSocket.url(of: port)
-  }
-
-  deinit {
-    LoopbackSocket.close(socket)
+    let lines = state.value.exchanges.map { "  \($0.request.method) \($0.request.path) → \($0.answer)" }
+    return (["\(url), \(openConnections) connections open, \(lines.count) requests"] + lines).joined(separator: "\n")
   }
 }

@@ -12,10 +12,9 @@
     /// neither the task nor the sleep between two looks comes to its end.
     private static let mostLooks = 4_000
 
-    @Test func taskLayout_isKnown() throws {
+    private func status(of task: UInt) throws -> UInt32 {
       let memory = try #require(ProcessMemory())
-      let layout = try #require(TaskLayout(memory))
-      #expect(layout.starts.count == 2)
+      return try #require(memory.integer(at: UInt64(task) + UInt64(TaskLayout.status), as: UInt32.self))
     }
 
     @Test func taskLayout_fieldsAreThere() async throws {
@@ -30,34 +29,25 @@
         need = TaskRecord.dependency(at: record, of: address, in: memory)
       }
       #expect(need == .continuation)
-      let status = memory.integer(at: address + UInt64(TaskLayout.status), as: UInt32.self)
-      #expect(memory.word(at: address) == TaskLayout(memory)?.metadata)
+      let layout = try #require(TaskLayout(memory))
+      #expect(layout.starts.count == 2)
+      #expect(memory.word(at: address) == layout.metadata)
       #expect(memory.integer(at: address + UInt64(TaskLayout.kind), as: UInt8.self) == 0)
-      #expect(status.map { $0 & (TaskLayout.isRunning | TaskLayout.isComplete) } == 0)
-      #expect(status.map { $0 & TaskLayout.hasDependency } != 0)
+      let status = try status(of: UInt(address))
+      #expect(status & (TaskLayout.isRunning | TaskLayout.isComplete) == 0)
+      #expect(status & TaskLayout.hasDependency != 0)
     }
 
     @Test func completeTask_saysSo() async throws {
-      let memory = try #require(ProcessMemory())
       let task = Task {}
       await task.value
-      let address = UInt64(unsafeBitCast(task, to: UInt.self))
-      let status = memory.integer(at: address + UInt64(TaskLayout.status), as: UInt32.self)
-      #expect(status.map { $0 & TaskLayout.isComplete } == TaskLayout.isComplete)
+      #expect(try status(of: unsafeBitCast(task, to: UInt.self)) & TaskLayout.isComplete == TaskLayout.isComplete)
       withExtendedLifetime(task) {}
     }
 
     @Test func runningTask_saysSo() async throws {
-      let memory = try #require(ProcessMemory())
-      let status = await Task {
-        withUnsafeCurrentTask { task in
-          task.flatMap {
-            memory.integer(
-              at: UInt64(unsafeBitCast($0, to: UInt.self)) + UInt64(TaskLayout.status), as: UInt32.self)
-          }
-        }
-      }.value
-      #expect(status.map { $0 & TaskLayout.isRunning } == TaskLayout.isRunning)
+      let task = Task { try status(of: withUnsafeCurrentTask { unsafeBitCast($0!, to: UInt.self) }) }
+      #expect(try await task.value & TaskLayout.isRunning == TaskLayout.isRunning)
     }
 
     @Test(.tasks) func contexts_leadToTheCaller() async throws {

@@ -1,5 +1,6 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
+  import Synchronization
   import TestSupport
   import Testing
 
@@ -11,40 +12,22 @@
       await #expect(processExitsWith: .success) {
         try await OwnThreads.run {
           let programs = Situations()
-          programs.lockHeldByTheWaitIsNamed()
           if !SanitizerRuntime.isPresent { await programs.busyActorIsNamedWithItsMethod() }
           programs.waitInsideSyncIsNamed()
           programs.blockedPoolIsNamed()
           programs.suspendedOperationsAreNotSeen()
-          if !SanitizerRuntime.isPresent { try await programs.forgottenContinuationIsNamed() }
+          if !SanitizerRuntime.isPresent { await programs.forgottenContinuationIsNamed() }
         }
       }
     }
   }
 
-  /// Six typical reasons for a wait to time out, and the text of each.
+  /// Typical reasons for a wait to time out, and the text of each. `StackTests` has that of a lock.
   private struct Situations {
-    func lockHeldByTheWaitIsNamed() {
-      let store = Store()
-      let thread = WaitingThread { wait in
-        store.lock.lock()
-        wait()
-        store.lock.unlock()
-      }
-      Thread { store.save() }.start()
-      let text = Self.text(waitingThread: thread.number) { $0.range(of: "waits for a lock") != nil }
-      thread.release()
-      let place = "\(Self.file):\(Store.line)"
-      let line = "waits for a lock, called at \(place): self.lock.lock(); held by the thread of this wait"
-      #expect(text.contains { $0.hasSuffix(line) }, "\(text)")
-      let deadlock = " at \(place) needs a lock that the thread of this wait holds"
-      #expect(text.first?.hasPrefix("deadlock: ") == true && text.first?.hasSuffix(deadlock) == true, "\(text)")
-    }
-
     func busyActorIsNamedWithItsMethod() async {
-      let (index, isDone) = (Index(), Flag())
+      let (index, isDone) = (Index(), SharedFlag())
       let first = Task { await index.rebuild(isDone) }
-      while await !isDone.hasBegun { await Task.yield() }
+      while !index.hasBegun.value.load(ordering: .relaxed) { await Task.yield() }
       let line = #line + 1
       let look = Task(executorPreference: ThreadExecutor()) { await index.lookUp("a") }
       var text: [String] = []
@@ -54,7 +37,7 @@
         usleep(10_000)
         text = Self.text()
       }
-      isDone.set()
+      isDone.value.store(true, ordering: .relaxed)
       _ = await (first.value, look.value)
       let turn = "a task waits for its turn on actor Index at \(Self.file):\(line): let look = Task"
       #expect(
@@ -96,18 +79,13 @@
       #expect(!text.contains { $0.range(of: "\(Self.file):\(#line - 2)") != nil })
     }
 
-    func forgottenContinuationIsNamed() async throws {
-      let box = ContinuationBox()
-      let task = Task { await box.token() }
-      var text: [String] = []
-      let end = ContinuousClock.now + .seconds(10)
-      while !text.contains(where: { $0.range(of: "continuation") != nil }), ContinuousClock.now < end {
-        try await Task.sleep(for: .milliseconds(10))
-        text = Self.text()
-      }
-      box.resume()
-      _ = await task.value
-      let line = "a task waits for a continuation to be resumed at \(Self.file):\(ContinuationBox.line): await with"
+    func forgottenContinuationIsNamed() async {
+      let box = SharedMutex<CheckedContinuation<Void, Never>?>(nil)
+      let line = "a task waits for a continuation to be resumed at \(Self.file):\(#line + 1): let task = Task"
+      let task = Task { await withCheckedContinuation { waiter in box.value.withLock { $0 = waiter } } }
+      let text = Self.text { $0.hasPrefix(line) }
+      box.value.withLock { $0 }?.resume()
+      await task.value
       #expect(text.contains { $0.hasPrefix(line) }, "\(text)")
     }
 
@@ -155,31 +133,12 @@
     init(_ value: Value) { self.value = value }
   }
 
-  private final class Store: Sendable {
-    let lock = NSLock()
-    static let line = #line + 2
-    func save() {
-      self.lock.lock()
-      self.lock.unlock()
-    }
-  }
-
-  private final class Flag: @unchecked Sendable {
-    // Sendable: a lock guards the value.
-    private let lock = NSLock()
-    private var isSet = false
-    private var isBegun = false
-    func begin() { lock.withLock { isBegun = true } }
-    var hasBegun: Bool { get async { lock.withLock { isBegun } } }
-    func set() { lock.withLock { isSet = true } }
-    var value: Bool { lock.withLock { isSet } }
-  }
-
   private actor Index {
+    let hasBegun = SharedFlag()
     private var count = 1.0
-    func rebuild(_ isDone: Flag) {
-      isDone.begin()
-      while !isDone.value {
+    func rebuild(_ isDone: SharedFlag) {
+      hasBegun.value.store(true, ordering: .relaxed)
+      while !isDone.value.load(ordering: .relaxed) {
         for step in 0..<1000 { count = count * 1.000001 + Double(step) }
       }
     }
@@ -188,15 +147,4 @@
 
   private let blockingWaitLine = #line + 1
   private func blockingWait(_ gate: DispatchSemaphore) { gate.wait() }
-
-  private final class ContinuationBox: @unchecked Sendable {
-    // Sendable: a lock guards the continuation.
-    private let lock = NSLock()
-    private var continuation: CheckedContinuation<Int, Never>?
-    static let line = #line + 2
-    func token() async -> Int {
-      await withCheckedContinuation { continuation in lock.withLock { self.continuation = continuation } }
-    }
-    func resume() { lock.withLock { continuation }?.resume(returning: 1) }
-  }
 #endif

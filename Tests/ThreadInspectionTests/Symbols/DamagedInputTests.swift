@@ -8,9 +8,7 @@
   /// Feeds damaged bytes to the readers. A reader that traps ends the process.
   @Suite(.ownThreads) struct DamagedInputTests {
     /// How many inputs each test reads; a million in all at full size.
-    private static var count: Int {
-      ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full" ? 250_000 : 2_000
-    }
+    private static let count = ProofSize.of(small: 2_000, full: 250_000)
 
     @Test func lineProgram_damaged_doesNotTrap() throws {
       let sample = try Self.lineProgram()

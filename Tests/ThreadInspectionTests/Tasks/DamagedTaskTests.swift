@@ -95,13 +95,10 @@ extension [UInt8] {
   /// Versions 2 and 3 of the runtime's sources, of which the second has other bits in the same word.
   @Test(arguments: [1, 2, 3, 0x0100_0003])
   func newerLayouts_areRead(_ version: UInt32) throws {
-    var bytes = Self.sample
-    bytes.replaceSubrange(0x400..<0x408, with: ElfSample.bytes(UInt64(version)))
     // A record with a name, which only the first version has.
-    bytes.replaceSubrange(0x180..<0x188, with: ElfSample.bytes(UInt64(TaskRecord.nameKind)))
-    bytes.replaceSubrange(0x190..<0x198, with: ElfSample.bytes(UInt64(0x11a0)))
+    var bytes = Self.sample.with(UInt64(version), at: 0x400).with(UInt64(TaskRecord.nameKind), at: 0x180)
+      .with(0x11a0, at: 0x190).with(0x1180, at: TaskLayout.records)
     bytes.replaceSubrange(0x1a0..<0x1a8, with: Array("saving\0\0".utf8))
-    bytes.replaceSubrange(TaskLayout.records..<TaskLayout.records + 8, with: ElfSample.bytes(UInt64(0x1180)))
     let task = try #require(self.task(bytes))
     #expect(task.need == .continuation)
     #expect(task.name == (version == 1 ? "saving" : nil))
@@ -109,8 +106,7 @@ extension [UInt8] {
 
   /// A runtime with a registry has two words more in each task.
   @Test func largerTask_needsARegistry() {
-    var bytes = Self.sample
-    bytes.replaceSubrange(0x408..<0x410, with: ElfSample.bytes(UInt64(224)))
+    let bytes = Self.sample.with(224, at: 0x408)
     #expect(layout(RecordedMemory(bytes)) == nil)
     #expect(layout(RecordedMemory(bytes), hasRegistry: true) != nil)
   }
@@ -143,9 +139,8 @@ extension [UInt8] {
   }
 
   @Test func damaged_doesNotTrap() {
-    let isFull = ProcessInfo.processInfo.environment["EXPECTATIONS_PROOFS"] == "full"
     var found = 0
-    for seed in 0..<(isFull ? 250_000 : 2_000) {
+    for seed in 0..<ProofSize.of(small: 2_000, full: 250_000) {
       var random = SplitMix(state: UInt64(seed))
       if task(Self.sample.damaged(&random)) != nil { found += 1 }
     }
@@ -153,8 +148,6 @@ extension [UInt8] {
   }
 
   @Test func listWithoutEnd_ends() {
-    var bytes = Self.sample
-    bytes.replaceSubrange(0x108..<0x110, with: ElfSample.bytes(UInt64(0x1100)))
-    #expect(task(bytes) != nil)
+    #expect(task(Self.sample.with(0x1100, at: 0x108)) != nil)
   }
 }

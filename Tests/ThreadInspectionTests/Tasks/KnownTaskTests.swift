@@ -32,11 +32,14 @@
     }
 
     /// The number that the runtime tells, not the one in memory.
-    private func number(of task: Task<Void, Never>) throws -> UInt64 {
+    private func numberOfTask() throws -> @Sendable @convention(c) (UInt) -> UInt64 {
       let address = try #require(RuntimeSymbol.address("swift_task_getJobTaskId"))
-      typealias Function = @convention(c) (UInt) -> UInt64
-      let function = unsafeBitCast(UnsafeRawPointer(bitPattern: UInt(address)), to: Function.self)
-      return function(unsafeBitCast(task, to: UInt.self))
+      typealias Function = @Sendable @convention(c) (UInt) -> UInt64
+      return unsafeBitCast(UnsafeRawPointer(bitPattern: UInt(address)), to: Function.self)
+    }
+
+    private func number(of task: Task<Void, Never>) throws -> UInt64 {
+      try numberOfTask()(unsafeBitCast(task, to: UInt.self))
     }
 
     @Test func suspendedTask_hasFunctions_untilItEnds() async throws {
@@ -70,13 +73,6 @@
     /// What the memory allocator writes where the status and the records were: addresses, or a size.
     @Test(arguments: [(0x7f4c_2c00_0090, 0), (0, 0x391), (0x3a1_0000_0015, 0)] as [(UInt64, UInt64)])
     func memoryThatIsReusedFromItsMiddle_isNoTask(status: UInt64, records: UInt64) async throws {
-      struct Reused: MemorySource {
-        let task: UInt64
-        let bytes: [UInt8]
-        func bytes(at address: UInt64, count: Int) -> [UInt8] {
-          Array(bytes.dropFirst(Int(address - task)).prefix(count))
-        }
-      }
       let (task, waiter) = try await suspendedTask()
       let layout = try #require(TaskLayout.present)
       let address = UInt64(unsafeBitCast(task, to: UInt.self))
@@ -84,7 +80,7 @@
       func read(_ change: (inout [UInt8]) -> Void) -> TaskFields? {
         var changed = bytes
         change(&changed)
-        return TaskFields(at: address, in: Reused(task: address, bytes: changed), layout)
+        return TaskFields(at: address, in: RecordedMemory(changed, at: address), layout)
       }
       #expect(read { _ in } != nil)
       let reused = read { bytes in
@@ -101,23 +97,10 @@
       func run<Result: Sendable>(_ action: @Sendable () -> Result) -> Result { action() }
     }
 
-    /// A task, as it knows itself.
-    private final class Known: Sendable {
-      let number = Atomic<UInt64>(0)
-      let address = Atomic<UInt>(0)
-
-      var task: KnownTask? {
-        let address = address.load(ordering: .acquiring)
-        return address == 0 ? nil : KnownTask(address: address, number: number.load(ordering: .relaxed))
-      }
-    }
-
     @Test(.ownThreads) func actor_inWhoseQueueATaskIs_isTold() async throws {
       let reader = try #require(KnownTaskReader())
-      let symbol = try #require(RuntimeSymbol.address("swift_task_getJobTaskId"))
-      typealias Function = @Sendable @convention(c) (UInt) -> UInt64
-      let number = unsafeBitCast(UnsafeRawPointer(bitPattern: UInt(symbol)), to: Function.self)
-      let (busy, known) = (Busy(), Known())
+      let number = try numberOfTask()
+      let (busy, known) = (Busy(), SharedMutex<KnownTask?>(nil))
       let (begun, source) = AsyncStream.makeStream(of: Void.self)
       let found = await withTaskGroup(of: UInt64?.self) { group in
         group.addTask {
@@ -125,7 +108,7 @@
             source.finish()
             let limit = ContinuousClock.now + .seconds(60)
             while ContinuousClock.now < limit {
-              if let actor = known.task.flatMap(reader.actor) { return actor }
+              if let actor = known.value.withLock({ $0 }).flatMap(reader.actor) { return actor }
               usleep(1_000)
             }
             return nil
@@ -134,8 +117,7 @@
         for await _ in begun {}
         group.addTask {
           let own = withUnsafeCurrentTask { unsafeBitCast($0!, to: UInt.self) }
-          known.number.store(number(own), ordering: .relaxed)
-          known.address.store(own, ordering: .releasing)
+          known.value.withLock { $0 = KnownTask(address: own, number: number(own)) }
           // The actor is busy, so the task gets no further than to its queue.
           return await busy.run { nil }
         }

@@ -1,6 +1,7 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Dispatch
   import Foundation
+  import Synchronization
   import TestSupport
   import Testing
 
@@ -9,21 +10,10 @@
   /// Which tasks are of this test, and which are of another one. The first test leaves tasks for the second one.
   @Suite(.realTime, .whereTasksAreRead, .serialized) struct TestOfTaskTests {
     private static let (stream, end) = AsyncStream.makeStream(of: Void.self)
-    private static let left = Addresses()
+    private static let keptTasks = SharedMutex<[Task<Void, Never>]>([])
 
-    private final class Addresses: @unchecked Sendable {
-      private let lock = NSLock()
-      private var known: [UInt64] = []
-      private var tasks: [Task<Void, Never>] = []
-
-      var all: [UInt64] { lock.withLock { known } }
-
-      func add(_ task: UInt64) { lock.withLock { known.append(task) } }
-
-      func keep(_ task: Task<Void, Never>) {
-        lock.withLock { tasks.append(task) }
-        add(UInt64(unsafeBitCast(task, to: UInt.self)))
-      }
+    private static var left: [UInt64] {
+      keptTasks.value.withLock { tasks in tasks.map { UInt64(unsafeBitCast($0, to: UInt.self)) } }
     }
 
     /// Returns nil when the task has no test, or cannot be read.
@@ -67,9 +57,11 @@
     }
 
     private static func leaveTasks() {
-      left.keep(Task { for await _ in stream {} })
-      left.keep(Task { @MainActor in for await _ in stream {} })
-      left.keep(Task { await Task { for await _ in stream {} }.value })
+      let tasks = [
+        Task { for await _ in stream {} }, Task { @MainActor in for await _ in stream {} },
+        Task { await Task { for await _ in stream {} }.value },
+      ]
+      keptTasks.value.withLock { $0 += tasks }
     }
 
     @Test func first_leavesTasks() throws {
@@ -77,22 +69,22 @@
       Self.leaveTasks()
       for _ in 0..<Self.count { Task(executorPreference: Self.executor) { Self.stopOther() } }
       let identity = try #require(TestIdentity.ofCallingTask())
-      for task in Self.left.all { #expect(Self.isOther(task, than: identity) == false) }
+      for task in Self.left { #expect(Self.isOther(task, than: identity) == false) }
     }
 
     @Test(arguments: 1...2) func parameterized_leavesTasks(number: Int) throws {
       TestIdentity.learn()
       let identity = try #require(TestIdentity.ofCallingTask())
-      #expect(Self.left.all.count == number * 3)
-      for task in Self.left.all { #expect(Self.isOther(task, than: identity) == true) }
+      #expect(Self.left.count == number * 3)
+      for task in Self.left { #expect(Self.isOther(task, than: identity) == true) }
       Self.leaveTasks()
     }
 
     @Test func tasksOfEarlierTests_areOthers_andNoneOfThisTest() async throws {
       TestIdentity.learn()
       let identity = try #require(TestIdentity.ofCallingTask())
-      #expect(Self.left.all.count == 9)
-      for task in Self.left.all { #expect(Self.isOther(task, than: identity) == true) }
+      #expect(Self.left.count == 9)
+      for task in Self.left { #expect(Self.isOther(task, than: identity) == true) }
       #expect(Self.isCallerOther(than: identity) == false)
       await Task { #expect(Self.isCallerOther(than: identity) == false) }.value
       await Task { await Task { #expect(Self.isCallerOther(than: identity) == false) }.value }.value
@@ -123,7 +115,7 @@
     @Test @MainActor func onTheMainActor_theSameIsKnown() async throws {
       TestIdentity.learn()
       let identity = try #require(TestIdentity.ofCallingTask())
-      for task in Self.left.all { #expect(Self.isOther(task, than: identity) == true) }
+      for task in Self.left { #expect(Self.isOther(task, than: identity) == true) }
       #expect(Self.isCallerOther(than: identity) == false)
       Self.end.finish()
     }

@@ -65,11 +65,11 @@ import Testing
   }
 
   @Test func linesThatWereNotRead_leaveFunctions() {
-    var lock = Standing(.thread(number: 1, name: nil, role: .pool), .lock(holder: nil))
+    var lock = Standing(.thread(number: 1, name: nil, role: .other), .lock(holder: nil))
     lock.function = "Store.save()"
     #expect(
       lines([lock, Standing(.threads, .unknown(.lines))]) == [
-        "concurrency pool: waits for a lock, called in Store.save()", "there was no time to read all lines",
+        "a thread: waits for a lock, called in Store.save()", "there was no time to read all lines",
       ])
     #expect(lines([Standing(.threads, .unknown(.lines))]) == ["there was no time to read all lines"])
   }
@@ -258,15 +258,5 @@ import Testing
     #expect(lines([some]) == ["the threads could not be read"])
     let tasks = [Standing(.tasks, .unknown(.sanitizer))]
     #expect(lines(tasks) == ["suspended tasks are not searched under a sanitizer"])
-  }
-
-  @Test func sleepingTask_sleeps() {
-    #expect(lines([task(1, .sleep, 5)]) == ["a task sleeps at DocumentTests.swift:5"])
-  }
-
-  @Test func frameWithoutLine_namesTheFunction() {
-    var standing = Standing(.thread(number: 1, name: nil, role: .other), .lock(holder: nil))
-    standing.function = "Store.save()"
-    #expect(lines([standing]) == ["a thread: waits for a lock, called in Store.save()"])
   }
 }

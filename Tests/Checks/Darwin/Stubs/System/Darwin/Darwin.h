@@ -195,8 +195,9 @@ struct linger { int l_onoff; int l_linger; };
 #define SO_NOSIGPIPE 0x1022
 #define IPPROTO_TCP 6
 #define TCP_NODELAY 0x01
-#define SHUT_WR 1
+#define SHUT_RDWR 2
 int socket(int, int, int); int bind(int, const struct sockaddr *, socklen_t); int listen(int, int);
+int connect(int, const struct sockaddr *, socklen_t);
 int accept(int, struct sockaddr *, socklen_t *); int getsockname(int, struct sockaddr *, socklen_t *);
 int getpeername(int, struct sockaddr *, socklen_t *);
 ssize_t recv(int, void *, size_t, int); ssize_t send(int, const void *, size_t, int);
