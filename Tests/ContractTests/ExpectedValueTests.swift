@@ -29,27 +29,20 @@ import class Expectations.Expectation
     let line = #line + 4
     let (_, host) = await recording {
       let (badge, name) = (Expectation("badge", of: Int.self), Expectation("name", of: String.self))
-      await Self.onNamedTask { badge.fulfill(3) }
+      badge.fulfill(3)
       await #expect(throws: RecordingHost.Stop.self) { try await badge.wait(equals: 4) }
       name.fulfill("a")
       #expect(throws: RecordingHost.Stop.self) { try blocking { try name.wait(equals: "b") } }
     }
     #expect(
-      host.records == [
-        """
-        ExpectedValueTests.swift:\(line): failure: "badge" was fulfilled with 3, expected 4
-          ExpectedValueTests.swift:\(line - 1), concurrency pool
-          created at ExpectedValueTests.swift:\(line - 2)
-        """,
-        """
-        ExpectedValueTests.swift:\(line + 2): failure: "name" was fulfilled with "a", expected "b"
-          ExpectedValueTests.swift:\(line + 1), concurrency pool
-          created at ExpectedValueTests.swift:\(line - 2)
-        """,
+      host.problems == [
+        .failure(line, #""badge" was fulfilled with 3, expected 4"#),
+        .failure(line + 2, #""name" was fulfilled with "a", expected "b""#),
       ])
+    let places =
+      "  ExpectedValueTests.swift:\(line - 1), concurrency pool\n  created at ExpectedValueTests.swift:\(line - 2)"
+    #expect(host.says(places))
   }
-
-  private static func onNamedTask(_ body: @escaping @Sendable () -> Void) async { await Task { body() }.value }
 
   /// With several values, the one that completes the expectation is compared.
   @Test func severalValues_theOneThatCompletesItIsCompared() async throws {
@@ -69,14 +62,7 @@ import class Expectations.Expectation
       await #expect(throws: RecordingHost.Stop.self) { try await never.wait(equals: 1, timeout: .zero) }
       await #expect(throws: Refused(number: 1)) { try await failed.wait(equals: 1) }
     }
-    #expect(
-      host.records == [
-        """
-        ExpectedValueTests.swift:\(line + 4): failure: Timed out after 0 s waiting for "never"
-          ✘ "never"  0 of 1   created at ExpectedValueTests.swift:\(line + 2)
-          with this timeout, the wait checks once and does not sleep
-        """
-      ])
+    #expect(host.problems == [.failure(line + 4, #"Timed out after 0 s waiting for "never""#)])
   }
 
   // MARK: failure()
@@ -106,17 +92,9 @@ import class Expectations.Expectation
       #expect(throws: RecordingHost.Stop.self) { try blocking { try loaded.failure() } }
     }
     #expect(
-      host.records == [
-        """
-        ExpectedValueTests.swift:\(line): failure: "done" was fulfilled, expected an error
-          concurrency pool
-          created at ExpectedValueTests.swift:\(line - 3)
-        """,
-        """
-        ExpectedValueTests.swift:\(line + 1): failure: "loaded" was fulfilled with 5, expected an error
-          ExpectedValueTests.swift:\(line - 1), concurrency pool
-          created at ExpectedValueTests.swift:\(line - 3)
-        """,
+      host.problems == [
+        .failure(line, #""done" was fulfilled, expected an error"#),
+        .failure(line + 1, #""loaded" was fulfilled with 5, expected an error"#),
       ])
   }
 
@@ -128,17 +106,9 @@ import class Expectations.Expectation
       await #expect(throws: RecordingHost.Stop.self) { try await quiet.failure(timeout: .zero) }
     }
     #expect(
-      host.records == [
-        """
-        ExpectedValueTests.swift:\(line + 3): failure: Timed out after 0 s waiting for "never"
-          ✘ "never"  0 of 1   created at ExpectedValueTests.swift:\(line + 2)
-          with this timeout, the wait checks once and does not sleep
-        """,
-        """
-        ExpectedValueTests.swift:\(line + 4): failure: Cannot complete: "quiet" must not happen, so it has no value to \
-        return; use wait(for:)
-          ✔ "quiet"  0, must not happen   created at ExpectedValueTests.swift:\(line + 2)
-        """,
+      host.problems == [
+        .failure(line + 3, #"Timed out after 0 s waiting for "never""#),
+        .failure(line + 4, #"Cannot complete: "quiet" must not happen, so it has no value to return; use wait(for:)"#),
       ])
   }
 
@@ -176,18 +146,12 @@ import class Expectations.Expectation
       await #expect(throws: Refused(number: 1)) { try await values(of: list) }
     }
     #expect(
-      host.records == [
-        """
-        ExpectedValueTests.swift:\(line): failure: Timed out after 0 s waiting for "1": 1 of 2 expectations complete
-          ✔ "0"  before the wait  ExpectedValueTests.swift:\(line - 1), concurrency pool
-          ✘ "1"  0 of 1   created at ExpectedValueTests.swift:\(line - 2)
-          with this timeout, the wait checks once and does not sleep
-        """,
-        "ExpectedValueTests.swift:\(line + 1): failure: Nothing to wait for",
-        """
-        ExpectedValueTests.swift:\(line): warning: "1" was fulfilled # after the 0.000 s limit: \
-        ExpectedValueTests.swift:\(line + 2), concurrency pool
-        """,
+      host.problems == [
+        .failure(line, #"Timed out after 0 s waiting for "1": 1 of 2 expectations complete"#),
+        .failure(line + 1, "Nothing to wait for"),
+        .warning(
+          line, #""1" was fulfilled # after the 0.000 s limit: ExpectedValueTests.swift:\#(line + 2), concurrency pool"#
+        ),
       ])
   }
 }

@@ -5,14 +5,6 @@ import Testing
 
 /// Waits for several expectations: all, in order, any, with values, and without recording.
 @Suite struct GroupTests {
-  @Test func expectationsOfDifferentValues_makeAListThatCanBeWaitedFor() async {
-    let (saved, fetched) = (Expectation("saved"), Expectation("fetched", of: Int.self))
-    let all: [any Waitable] = [saved, fetched]
-    saved.fulfill()
-    fetched.fulfill(7)
-    #expect(await wait(for: all, timeout: .seconds(10)))
-  }
-
   @Test func all_ofDifferentTypes_completeTogether() async {
     let (number, text, done) = (Expectation("n", of: Int.self), Expectation("t", of: String.self), Expectation("d"))
     DispatchQueue.global().async {
@@ -20,7 +12,8 @@ import Testing
       number.fulfill(1)
       text.fulfill("one")
     }
-    #expect(await wait(for: [number, text, done], timeout: .seconds(5)))
+    let all: [any Waitable] = [number, text, done]
+    #expect(await wait(for: all, timeout: .seconds(5)))
     #expect(blocking { wait(for: [number, text, done], timeout: .zero) })
   }
 
@@ -59,14 +52,7 @@ import Testing
       #expect(await saved.wait() == false)
       #expect(blocking { wait(for: [saved]) } == false)
     }
-    #expect(
-      host.records == [
-        """
-        GroupTests.swift:\(line + 5): failure: "saved" failed: Refused()
-          ✘ "saved"  1 of 1   before the wait (error)  GroupTests.swift:\(line + 4), concurrency pool, created at \
-        GroupTests.swift:\(line + 3)
-        """
-      ])
+    #expect(host.problems == [.failure(line + 5, #""saved" failed: Refused()"#)])
   }
 
   @Test func values_ofWhatMustNotHappen_cannotBe() async {
@@ -77,13 +63,8 @@ import Testing
       await #expect(throws: RecordingHost.Stop.self) { try await values(of: number, never, timeout: .seconds(60)) }
     }
     #expect(
-      host.records == [
-        """
-        GroupTests.swift:\(line + 4): failure: Cannot complete: "never" must not happen, so it has no value to return; \
-        use wait(for:)
-          ✔ "n"      before the wait  GroupTests.swift:\(line + 3), concurrency pool
-          ✔ "never"  0, must not happen   created at GroupTests.swift:\(line + 2)
-        """
+      host.problems == [
+        .failure(line + 4, #"Cannot complete: "never" must not happen, so it has no value to return; use wait(for:)"#)
       ])
   }
 
@@ -97,19 +78,7 @@ import Testing
       #expect(blocking { wait(for: [two, one], timeout: .zero, enforceOrder: true) } == false)
       #expect(await report(of: [two, one], enforceOrder: true).outcome == .incorrectOrder)
     }
-    #expect(
-      host.records == [
-        """
-        GroupTests.swift:\(line + 3): failure: Wrong order: "one" was complete before "two"
-          ✔ "two"  before the wait  GroupTests.swift:\(line + 4), concurrency pool
-          ✔ "one"  before the wait  GroupTests.swift:\(line + 3), concurrency pool
-          in order:
-            #  "one" fulfilled before its turn  GroupTests.swift:\(line + 3), concurrency pool
-            #  "two" fulfilled                  GroupTests.swift:\(line + 4), concurrency pool
-            #  wait began                       GroupTests.swift:\(line + 6)
-            #  time ran out
-        """
-      ])
+    #expect(host.problems == [.failure(line + 3, #"Wrong order: "one" was complete before "two""#)])
   }
 
   @Test func any_isTheIndexOfTheFirst() async {
@@ -127,14 +96,7 @@ import Testing
       let (hit, miss) = (Expectation("hit"), Expectation("miss"))
       #expect(await wait(forAnyOf: [hit, miss], timeout: .milliseconds(5)) == nil)
     }
-    #expect(
-      host.records == [
-        """
-        GroupTests.swift:\(line + 3): failure: Timed out after 0.005 s waiting for any of "hit", "miss"
-          ✘ "hit"   0 of 1   created at GroupTests.swift:\(line + 2)
-          ✘ "miss"  0 of 1   created at GroupTests.swift:\(line + 2)
-        """
-      ])
+    #expect(host.problems == [.failure(line + 3, #"Timed out after 0.005 s waiting for any of "hit", "miss""#)])
   }
 
   @Test func emptyList_isAFailure() async {
@@ -149,10 +111,10 @@ import Testing
       }
     }
     #expect(
-      host.records == [
-        "GroupTests.swift:\(line + 2): failure: Nothing to wait for",
-        "GroupTests.swift:\(line + 3): failure: Nothing to wait for",
-        "GroupTests.swift:\(line + 4): failure: Nothing to wait for",
+      host.problems == [
+        .failure(line + 2, "Nothing to wait for"),
+        .failure(line + 3, "Nothing to wait for"),
+        .failure(line + 4, "Nothing to wait for"),
       ])
   }
 
@@ -171,8 +133,8 @@ import Testing
       let pair = blocking { try? Expectations.values(of: two, one, enforceOrder: true) }
       #expect(pair == nil)
     }
-    let headline: Record = "GroupTests.swift:\(line + 3): failure: Wrong order: \"one\" was complete before \"two\""
-    #expect(host.records == Array(repeating: headline, count: 4))
+    let failure = Record.failure(line + 3, #"Wrong order: "one" was complete before "two""#)
+    #expect(host.problems == Array(repeating: failure, count: 4))
   }
 
   @Test func outcome_ofAFailure_recordsNothing_andTellsAll() async throws {

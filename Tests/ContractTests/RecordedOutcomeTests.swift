@@ -32,19 +32,10 @@ import class Expectations.Expectation
       second.record()
     }
     #expect(
-      host.records == [
-        """
-        RecordedOutcomeTests.swift:\(line + 4): failure: "failed" failed: CancellationError()
-          ✘ "failed"  1 of 1   before the wait (error)  RecordedOutcomeTests.swift:\(line + 3), concurrency pool, \
-        created at RecordedOutcomeTests.swift:\(line + 2)
-        """,
-        """
-        RecordedOutcomeTests.swift:\(line + 6): failure: "once" was fulfilled once too often: \
-        RecordedOutcomeTests.swift:\(line + 6), concurrency pool
-          the one before, # earlier: RecordedOutcomeTests.swift:\(line + 5), concurrency pool
-          waited for at RecordedOutcomeTests.swift:\(line + 7)
-          created at RecordedOutcomeTests.swift:\(line + 2)
-        """,
+      host.problems == [
+        .failure(line + 4, #""failed" failed: CancellationError()"#),
+        .failure(
+          line + 6, #""once" was fulfilled once too often: RecordedOutcomeTests.swift:\#(line + 6), concurrency pool"#),
       ])
   }
 

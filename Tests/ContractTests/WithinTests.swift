@@ -62,13 +62,8 @@ import class Expectations.Expectation
       }
       #expect(wasCancelled.fulfillmentCount == 1)
     }
-    #expect(
-      host.records == [
-        """
-        WithinTests.swift:\(line): failure: Timed out after 0.001 s: "photo uploaded" has not ended
-          "photo uploaded" was cancelled, and has ended
-        """
-      ])
+    #expect(host.problems == [.failure(line, #"Timed out after 0.001 s: "photo uploaded" has not ended"#)])
+    #expect(host.says(#"  "photo uploaded" was cancelled, and has ended"#))
   }
 
   @Test func body_thatDoesNotStop_isLeftBehind_andNothingIsToldOfItsEnd() async throws {
@@ -82,25 +77,14 @@ import class Expectations.Expectation
     }
     try await hanging.wait().resume()
     await ended.wait()
-    #expect(
-      host.records == [
-        """
-        WithinTests.swift:\(line + 3): failure: Timed out after 0.001 s: "answered" has not ended
-          "answered" was cancelled, but did not end in the 0.50 s after that: it may still run
-        """
-      ])
+    #expect(host.problems == [.failure(line + 3, #"Timed out after 0.001 s: "answered" has not ended"#)])
+    #expect(host.says(#"  "answered" was cancelled, but did not end in the 0.50 s after that: it may still run"#))
   }
 
   @Test func withoutTime_itFails() async {
     let line = #line
     let (_, host) = await recording { try? await within(.zero) { try await Task.sleep(for: .seconds(3600)) } }
-    #expect(
-      host.records == [
-        """
-        WithinTests.swift:\(line + 1): failure: Timed out after 0 s: "the body" has not ended
-          "the body" was cancelled, and has ended
-        """
-      ])
+    #expect(host.problems == [.failure(line + 1, #"Timed out after 0 s: "the body" has not ended"#)])
   }
 
   @Test func caller_thatIsCancelled_endsWithItsBody_andRecordsNothing() async {

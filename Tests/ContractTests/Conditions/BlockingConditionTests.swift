@@ -32,25 +32,14 @@ final class BlockingConditionTests: XCTestCase {
     XCTAssertTrue(always("running", for: .milliseconds(5)) { timer.isValid })
   }
 
-  func testUnmetCondition_isOneFailure_andThrows() {
+  func testUnmetCondition_isOneFailure_andThrows() throws {
     let line = #line
-    let (error, host) = recording { () -> (any Error)? in
-      do {
-        try eventually("never", timeout: .milliseconds(1)) { false }
-        return nil
-      } catch {
-        return error
+    let (_, host) = try recording {
+      XCTAssertThrowsError(try eventually("never", timeout: .milliseconds(1)) { false }) {
+        XCTAssertTrue($0 is RecordingHost.Stop)
       }
     }
-    XCTAssertTrue(error is RecordingHost.Stop)
-    XCTAssertEqual(
-      host.recordsWithoutTries,
-      [
-        """
-        BlockingConditionTests.swift:\(line + 3): failure: Timed out after 0.001 s: "never" did not come true
-          tried #, the last value was false
-        """
-      ])
+    XCTAssertEqual(host.problems, [.failure(line + 2, #"Timed out after 0.001 s: "never" did not come true"#)])
   }
 
   func testCondition_inAWaitWhoseTimeIsOver_isInterrupted() {
@@ -66,13 +55,7 @@ final class BlockingConditionTests: XCTestCase {
       XCTAssertEqual(report(of: [outer], timeout: .milliseconds(20)).outcome, .timedOut)
     }
     XCTAssertEqual(
-      override.recordsWithoutTries,
-      [
-        """
-        BlockingConditionTests.swift:\(line + 6): failure: Interrupted after # because the enclosing wait timed out: "inner"
-          tried #, the last value was false
-        """
-      ])
+      override.problems, [.failure(line + 6, #"Interrupted after # because the enclosing wait timed out: "inner""#)])
   }
 
   /// A pause of a condition is over long before the time of the condition is.

@@ -1,18 +1,27 @@
+import Foundation
 import Observation
 
 @testable import Expectations
 
 /// A model with a lock of its own, which any thread may use.
-@Observable final class Meter: @unchecked Sendable {
-  @ObservationIgnored private let stored = Locked(0)
+@Observable final class Meter: Sendable {
+  @ObservationIgnored private let number = Locked(0)
+
+  /// How long a change takes, in microseconds.
+  let delay: UInt32
+
+  init(delay: UInt32 = 0) { self.delay = delay }
 
   var value: Int {
     get {
       access(keyPath: \.value)
-      return stored.withLock { $0 }
+      return number.withLock { $0 }
     }
     set {
-      withMutation(keyPath: \.value) { stored.withLock { $0 = newValue } }
+      withMutation(keyPath: \.value) {
+        usleep(delay)
+        number.withLock { $0 = newValue }
+      }
     }
   }
 }

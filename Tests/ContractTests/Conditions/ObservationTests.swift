@@ -49,10 +49,7 @@ import Testing
       }
     }
     #expect(evaluations.withLock { $0 } == 1)
-    #expect(
-      host.records == [
-        "ObservationTests.swift:\(line + 3): failure: Gave up on \"one\" after #: the meter is off"
-      ])
+    #expect(host.problems == [.failure(line + 3, #"Gave up on "one" after #: the meter is off"#)])
   }
 
   @Test func everyEvaluation_isCounted_andTheFirstErrorIsKept() async {
@@ -71,15 +68,9 @@ import Testing
       }
     }
     let count = evaluations.withLock { $0 }
+    #expect(host.problems == [.failure(line + 6, #"Timed out after 0.020 s: "one" did not come true"#)])
     #expect(
-      host.records == [
-        """
-        ObservationTests.swift:\(line + 6): failure: Timed out after 0.020 s: "one" did not come true
-          tried \(count) times
-          first error: 0, evaluation 1
-          last error: 0, evaluation \(count)
-        """
-      ])
+      host.says("  tried \(count) times\n  first error: 0, evaluation 1\n  last error: 0, evaluation \(count)"))
   }
 
   @Test func timeoutOfZero_looksOnce() async {
@@ -92,13 +83,7 @@ import Testing
       }
     }
     #expect(evaluations.withLock { $0 } == 1)
-    #expect(
-      host.records == [
-        """
-        ObservationTests.swift:\(line + 3): failure: Timed out after 0 s: "one" did not come true
-          tried once, the last value was false
-        """
-      ])
+    #expect(host.problems == [.failure(line + 3, #"Timed out after 0 s: "one" did not come true"#)])
   }
 
   @Test func change_breaksAWindowAtOnce() async {
@@ -117,12 +102,6 @@ import Testing
       return await watching.value
     }
     #expect(!holds)
-    #expect(
-      host.recordsWithoutTries == [
-        """
-        ObservationTests.swift:\(line + 5): failure: "overflow" must not come true, but did after # of 3600.00 s
-          tried #, the last value was true
-        """
-      ])
+    #expect(host.problems == [.failure(line + 5, #""overflow" must not come true, but did after # of 3600.00 s"#)])
   }
 }

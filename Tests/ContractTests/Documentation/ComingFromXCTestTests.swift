@@ -34,37 +34,12 @@ final class ComingFromXCTestTests: XCTestCase {
     saved.wait(timeout: .seconds(5))
   }
 
-  func testNotification_postedTooOften_fails() {
-    let line = #line
-    let document = Document()
-    let (_, host) = recording {
-      let saved = Expectation(notification: .documentSaved, object: document)
-      document.save()
-      document.save()
-      saved.wait()
-    }
-    XCTAssertEqual(
-      host.records,
-      [
-        """
-        ComingFromXCTestTests.swift:\(line + 6): failure: "ComingFromXCTestTests.documentSaved" was fulfilled once too \
-        often: main
-        """
-      ])
-    let text = host.failures.first?.message ?? ""
-    XCTAssertTrue(text.hasSuffix("\n  created at ComingFromXCTestTests.swift:\(line + 3)"), text)
-  }
-
   func testNumber_thatIsKnownLate_isAskedFor() throws {
     let uploads = Recorder<String>("uploads")
     uploader.onUpload = uploads.handler
     let number = uploader.start()
     let names = try uploads.next(number, timeout: .seconds(5))
     XCTAssertEqual(names, ["photo", "film"])
-  }
-
-  func testHelper_waits() throws {
-    try waitForUploads(uploader.start())
   }
 
   func testHelper_fails_atTheLineOfItsCaller_whateverFileThatIs() {
@@ -74,13 +49,6 @@ final class ComingFromXCTestTests: XCTestCase {
       }
     }
     XCTAssertEqual(host.originals.map { "\($0.site) \($0.site.filePath)" }, ["Caller.swift:7 /App/Caller.swift"])
-  }
-
-  func testThrowingWait_isAStatement() throws {
-    let saved = Expectation("saved", of: Bool.self)
-    saved.fulfill(true)
-    let isSaved = try saved.wait(timeout: .seconds(5))
-    XCTAssertTrue(isSaved)
   }
 
   func testCancelledTask_endsItsWait_andNothingIsRecorded() async {

@@ -17,16 +17,8 @@ import class Expectations.Expectation
     func validate() throws {}
   }
 
-  private struct RemoteIndex {
-    func validate() async throws {}
-  }
-
   private actor Queue {
     var isEmpty: Bool { true }
-  }
-
-  private actor Account {
-    private(set) var balance = 100
   }
 
   private struct Connection {
@@ -81,18 +73,6 @@ import class Expectations.Expectation
     try await eventually("badge", equals: 3) { model.badge }
     try await eventually("queue is empty") { await queue.isEmpty }
     #expect(photo == "beach")
-  }
-
-  @Test func conditionsThatAwait() async throws {
-    let (index, account) = (RemoteIndex(), Account())
-    try await eventually(succeeds: "the index is complete") { try await index.validate() }
-    try await eventually("balance", equals: 100) { await account.balance }
-  }
-
-  @Test func conditions_blocking() throws {
-    struct Model { let badge = 3 }
-    let model = Model()
-    try eventually("badge shows 3") { model.badge == 3 }
   }
 
   @Test func options() async throws {

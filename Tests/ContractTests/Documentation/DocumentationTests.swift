@@ -54,27 +54,12 @@ import class Expectations.Expectation
     #expect(try await saved.wait(timeout: .seconds(5)))
   }
 
-  @Test func savesTheDocument_blocking() throws {
-    let saved = Expectation("document saved", of: Bool.self)
-    document.save(to: url) { saved.fulfill($0) }
-    let isSaved = try saved.wait(timeout: .seconds(5))
-    #expect(isSaved)
-  }
-
   @Test func savesWithoutAnError() async {
     let failed = Expectation("save failed", count: 0)
     let saved = Expectation("document saved")
     document.save(onError: failed.handler, onSuccess: saved.handler)
     await saved.wait(timeout: .seconds(5))
     await failed.expectNone(for: .zero)
-  }
-
-  @Test func savesWithoutAnError_blocking() {
-    let failed = Expectation("save failed", count: 0)
-    let saved = Expectation("document saved")
-    document.save(onError: failed.handler, onSuccess: saved.handler)
-    saved.wait(timeout: .seconds(5))
-    failed.expectNone(for: .zero)
   }
 
   @Test func handlers() async throws {
@@ -214,11 +199,5 @@ import class Expectations.Expectation
 
     func acquire() async { try? await released.next() }
     func release() { released.record() }
-  }
-
-  @Test func typePosition() async throws {
-    let saved: Expectation<Bool> = Expectation("saved", of: Bool.self)
-    saved.fulfill(true)
-    #expect(try await saved.wait())
   }
 }

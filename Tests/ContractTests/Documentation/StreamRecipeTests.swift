@@ -51,14 +51,6 @@ import class Expectations.Expectation
     try await spy.events.finish()
   }
 
-  @Test func delegate_isToldOfTheError() async throws {
-    let spy = DownloadSpy()
-    Download().start(delegate: spy, error: URLError(.timedOut))
-    await spy.events.skip(3)
-    let error = try await spy.events.failure()
-    #expect((error as? URLError)?.code == .timedOut)
-  }
-
   // MARK: A closure that is called repeatedly
 
   private final class Thermometer: Sendable {
@@ -78,73 +70,6 @@ import class Expectations.Expectation
     await temperatures.expectNone(for: .milliseconds(10))
   }
 
-  // MARK: A publisher
-
-  /// The minimal publisher: it sends its values to each subscriber, and then ends.
-  private struct Publisher<Output: Sendable> {
-    let outputs: [Output]
-
-    func sink(
-      receiveCompletion completion: @escaping @Sendable ((any Error)?) -> Void,
-      receiveValue value: @escaping @Sendable (Output) -> Void
-    ) {
-      DispatchQueue.global().async { [outputs] in
-        for output in outputs { value(output) }
-        completion(nil)
-      }
-    }
-  }
-
-  /// A recorder for the values of a publisher.
-  private func record<Output>(_ publisher: Publisher<Output>, _ description: String) -> Recorder<Output> {
-    let recorder = Recorder<Output>(description)
-    publisher.sink(
-      receiveCompletion: { error in
-        if let error { recorder.record(throwing: error) } else { recorder.recordEnd() }
-      },
-      receiveValue: recorder.handler)
-    return recorder
-  }
-
-  @Test func publisher_publishesAndCompletes() async throws {
-    let searches = Publisher(outputs: ["s", "sw", "swift"])
-    let results = record(searches, "search results")
-    await results.skip(2)
-    #expect(try await results.next() == "swift")
-    try await results.finish()
-  }
-
-  // MARK: A timer
-
-  @Test func timer_ticks_andStopsWhenItIsCancelled() async throws {
-    let timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "timer"))
-    timer.schedule(deadline: .now(), repeating: .milliseconds(1))
-    let ticks = Recorder<Void>("ticks")
-    timer.setEventHandler {
-      ticks.record()
-      if ticks.elements.count == 3 { timer.cancel() }
-    }
-    timer.setCancelHandler { ticks.recordEnd() }
-    timer.activate()
-    try await ticks.next(3)
-    // A fourth tick before the end, or after it, would be a failure.
-    try await ticks.finish()
-  }
-
-  // MARK: A process
-
-  #if os(Linux) || os(macOS)
-    @Test func process_ends_withItsStatus() async throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: "/bin/sh")
-      process.arguments = ["-c", "exit 3"]
-      let exited = Expectation("process exited", of: Int32.self)
-      process.terminationHandler = { exited.fulfill($0.terminationStatus) }
-      try process.run()
-      #expect(try await exited.wait(timeout: .seconds(30)) == 3)
-    }
-  #endif
-
   // MARK: A task
 
   private struct Upload: Sendable {
@@ -156,26 +81,5 @@ import class Expectations.Expectation
     let uploaded = Expectation("uploaded", of: URL.self)
     Task { uploaded.fulfill(with: await upload.result) }
     #expect(try await uploaded.wait(timeout: .seconds(5)).lastPathComponent == "uploaded")
-  }
-
-  // MARK: A notification
-
-  private final class Document: Sendable {
-    static let didSave = Notification.Name("documentDidSave")
-
-    func save() {
-      DispatchQueue.global().async {
-        NotificationCenter.default.post(name: Self.didSave, object: self, userInfo: ["version": 2])
-      }
-    }
-  }
-
-  @Test func notification_isPosted_withItsVersion() async throws {
-    let document = Document()
-    // Tests run in parallel and share the default center, so name the object that posts the notification.
-    let saved = Expectation(
-      notification: Document.didSave, object: document, value: { $0.userInfo?["version"] as? Int })
-    document.save()
-    #expect(try await saved.wait(timeout: .seconds(5)) == 2)
   }
 }

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -10,19 +11,10 @@ import class Expectations.Expectation
 @Suite struct MisuseTests {
   private struct Refused: Error {}
 
-  private static func failure(at line: Int, _ text: String) -> Record { "MisuseTests.swift:\(line): failure: \(text)" }
-
   /// The failure of a wait for an event that does not come.
-  private static func timeout(
-    at line: Int, _ name: String = "never", after limit: String, createdAt created: Int, _ remark: String? = nil
-  ) -> Record {
-    let entry = "  ✘ \"\(name)\"  0 of 1   created at MisuseTests.swift:\(created)"
-    let text = "Timed out after \(limit) waiting for \"\(name)\"\n\(entry)"
-    return failure(at: line, remark.map { "\(text)\n  \($0)" } ?? text)
+  private static func timeout(_ line: Int, of name: String = "never", after limit: String) -> Record {
+    .failure(line, "Timed out after \(limit) waiting for \"\(name)\"")
   }
-
-  private static let checkedOnce = "with this timeout, the wait checks once and does not sleep"
-  private static let blockedThePool = "this wait blocked a thread of the concurrency pool; use `await`"
 
   private static func useOddCounts() async {
     for count in [-1, 0, .max, .min] {
@@ -35,30 +27,14 @@ import class Expectations.Expectation
 
   @Test func counts() async {
     let line = #line - 10
-    let reported = await recording(Self.useOddCounts).host.records
+    let reported = await recording(Self.useOddCounts).host.problems
     #expect(
       reported == [
-        Self.failure(at: line + 2, "\"odd\" can never be complete: its count -1 is negative"),
-        Self.failure(
-          at: line + 3,
-          """
-          "odd" must not happen, but was fulfilled: MisuseTests.swift:\(line + 3), concurrency pool
-            waited for at MisuseTests.swift:\(line + 5)
-            created at MisuseTests.swift:\(line + 2)
-          """),
-        Self.failure(
-          at: line + 5,
-          """
-          Timed out after 0.000 s waiting for "odd"
-            ✘ "odd"  2 of \(Int.max)   before the wait  \
-          MisuseTests.swift:\(line + 4), concurrency pool, created at MisuseTests.swift:\(line + 2)
-            in order:
-              #  "odd" fulfilled 1 of \(Int.max)  MisuseTests.swift:\(line + 3), concurrency pool
-              #  "odd" fulfilled 2 of \(Int.max)  MisuseTests.swift:\(line + 4), concurrency pool
-              #  wait began                                MisuseTests.swift:\(line + 5)
-              #  time ran out
-          """),
-        Self.failure(at: line + 2, "\"odd\" can never be complete: its count \(Int.min) is negative"),
+        .failure(line + 2, #""odd" can never be complete: its count -1 is negative"#),
+        .failure(
+          line + 3, #""odd" must not happen, but was fulfilled: MisuseTests.swift:\#(line + 3), concurrency pool"#),
+        Self.timeout(line + 5, of: "odd", after: "0.000 s"),
+        .failure(line + 2, #""odd" can never be complete: its count \#(Int.min) is negative"#),
       ])
   }
 
@@ -71,12 +47,12 @@ import class Expectations.Expectation
 
   @Test func ranges() async {
     let line = #line - 7
-    let reported = await recording(Self.useOddRanges).host.records
+    let reported = await recording(Self.useOddRanges).host.problems
     #expect(
       reported == [
-        Self.failure(at: line, "\"empty\" can never be complete: its count 3..<3 is an empty range"),
-        Self.failure(at: line + 1, "\"negative\" can never be complete: its count -3...-1 is negative"),
-        Self.failure(at: line + 2, "\"from below\" can never be complete: its count -3... is negative"),
+        .failure(line, #""empty" can never be complete: its count 3..<3 is an empty range"#),
+        .failure(line + 1, #""negative" can never be complete: its count -3...-1 is negative"#),
+        .failure(line + 2, #""from below" can never be complete: its count -3... is negative"#),
       ])
   }
 
@@ -93,27 +69,11 @@ import class Expectations.Expectation
 
   @Test func timeouts() async {
     let line = #line - 10
-    let reported = await recording(Self.useOddTimeouts).host.records
-    func both(_ limit: String, _ remarks: [String?] = [Self.checkedOnce, Self.checkedOnce]) -> [Record] {
-      zip([line, line + 1], remarks).map { Self.timeout(at: $0, after: limit, createdAt: $0, $1) }
-    }
+    let reported = await recording(Self.useOddTimeouts).host.problems
+    func both(_ limit: String) -> [Record] { [line, line + 1].map { Self.timeout($0, after: limit) } }
     let least = both("0 s (a negative timeout, -9223372036.85 s, counts as 0)")
     let slightlyNegative = both("0 s (a negative timeout, -0.000 s, counts as 0)")
-    let shortest = both("0.000 s", [nil, Self.blockedThePool])
-    #expect(reported == least + both("0 s") + slightlyNegative + shortest + least)
-  }
-
-  private static func waitForNothing() async {
-    await wait(for: [])
-    blocking { wait(for: []) }
-    _ = await wait(forAnyOf: [])
-    _ = await report(of: [])
-  }
-
-  @Test func nothingToWaitFor() async {
-    let line = #line - 7
-    let reported = await recording(Self.waitForNothing).host.records
-    #expect(reported == (line...line + 2).map { Self.failure(at: $0, "Nothing to wait for") })
+    #expect(reported == least + both("0 s") + slightlyNegative + both("0.000 s") + least)
   }
 
   private static func waitForTheSameTwice() async {
@@ -125,9 +85,8 @@ import class Expectations.Expectation
 
   @Test func sameTwice_andAgain() async {
     let line = #line - 7
-    let reported = await recording(Self.waitForTheSameTwice).host.records
-    let lines = line + 1...line + 3
-    #expect(reported == lines.map { Self.timeout(at: $0, "done", after: "0 s", createdAt: line, Self.checkedOnce) })
+    let reported = await recording(Self.waitForTheSameTwice).host.problems
+    #expect(reported == (line + 1...line + 3).map { Self.timeout($0, of: "done", after: "0 s") })
   }
 
   private static func fulfillTooOften() async {
@@ -139,18 +98,11 @@ import class Expectations.Expectation
   }
 
   @Test func tooOften_fromEverywhere() async {
-    let line = #line - 8
-    let reported = await recording(Self.fulfillTooOften).host.records
+    let line = #line - 7
+    let reported = await recording(Self.fulfillTooOften).host.problems
     #expect(
       reported == [
-        Self.failure(
-          at: line + 1,
-          """
-          "done" was fulfilled once too often: MisuseTests.swift:\(line + 1), background thread
-            the one before, # earlier: MisuseTests.swift:\(line + 1), background thread
-            waited for at MisuseTests.swift:\(line + 2)
-            created at MisuseTests.swift:\(line)
-          """)
+        .failure(line, #""done" was fulfilled once too often: MisuseTests.swift:\#(line), background thread"#)
       ])
   }
 
@@ -166,17 +118,12 @@ import class Expectations.Expectation
   /// The handler keeps the expectation alive.
   @Test func fulfilledAfterItIsForgotten() {
     let line = #line - 10
-    let reported = recording(Self.fulfillWhatIsForgotten).host.records
+    let reported = recording(Self.fulfillWhatIsForgotten).host.problems
     #expect(
       reported == [
-        Self.failure(
-          at: line + 2,
-          """
-          "done" was fulfilled once too often: MisuseTests.swift:\(line + 2), concurrency pool
-            the one before, # earlier: concurrency pool
-            created at MisuseTests.swift:\(line)
-          """),
-        Self.failure(at: line, "No test waited for \"done\" or read its values; it was fulfilled twice"),
+        .failure(
+          line + 2, #""done" was fulfilled once too often: MisuseTests.swift:\#(line + 2), concurrency pool"#),
+        .failure(line, #"No test waited for "done" or read its values; it was fulfilled twice"#),
       ])
   }
 
@@ -186,10 +133,10 @@ import class Expectations.Expectation
 
   @Test(.ownThreads) func neverAwaited_inGreatNumber() {
     let line = #line - 4
-    let reported = recording(Self.forgetMany).host.records
+    let reported = recording(Self.forgetMany).host.problems
     #expect(reported.count == 10_000)
     let text = "No test waited for \"never\" or read its values; it was never fulfilled"
-    #expect(Set(reported) == [Self.failure(at: line, text)])
+    #expect(Set(reported) == [.failure(line, text)])
   }
 
   private static let oddTexts = ["", "\0", "a\nb", "\"", String(repeating: "x", count: 100_000), "é👩‍👩‍👧"]
@@ -202,12 +149,52 @@ import class Expectations.Expectation
 
   @Test func oddTexts() async {
     let line = #line - 5
-    let reported = await recording(Self.useOddTexts).host.records
-    let expected = Self.oddTexts.flatMap { text in
-      [Self.timeout(at: line, text, after: "0.000 s", createdAt: line)]
-    }
+    let reported = await recording(Self.useOddTexts).host.problems
+    let expected = Self.oddTexts.map { Self.timeout(line, of: $0, after: "0.000 s") }
     // Compare one at a time, because the texts are long.
     #expect(reported.count == expected.count)
     for (one, other) in zip(reported, expected) { #expect(one == other) }
+  }
+
+  private static func misuseARecorder() async {
+    let events = Recorder<Int>("events")
+    for count in [-1, 0, .min, .max] {
+      _ = try? await events.next(count, timeout: .nanoseconds(1))
+      _ = try? blocking { try events.next(count, timeout: .zero) }
+      await events.skip(count, timeout: .seconds(Int64.min))
+    }
+    await events.expectNone(for: .seconds(-1))
+    events.record(1)
+    events.recordEnd()
+    events.record(2)
+    events.record(throwing: CancellationError())
+    await events.expectNone(for: .seconds(Int64.max))
+    _ = try? await events.failure()
+    _ = try? await events.finish(timeout: .seconds(Int64.max))
+    _ = try? await events.next(.max)
+    let saved = Expectation(notification: Notification.Name(""), count: .min, where: { _ in false })
+    NotificationCenter.default.post(name: Notification.Name(""), object: nil)
+    await saved.wait(timeout: .seconds(-1))
+  }
+
+  @Test func recorder() async {
+    let line = #line - 21
+    let reported = await recording(Self.misuseARecorder).host.problems
+    func impossible(_ count: Int) -> [Record] {
+      (2...4).map { .failure(line + $0, #""events" can never be complete: its count \#(count) is negative"#) }
+    }
+    let tooMany = ["0.000 s", "0 s", "0 s (a negative timeout, -9223372036.85 s, counts as 0)"].enumerated().map {
+      Record.failure(line + 2 + $0, #"Timed out after \#($1): "events" recorded 0 of \#(Int.max) events"#)
+    }
+    #expect(reported.prefix(9) == ArraySlice(impossible(-1) + impossible(.min) + tooMany))
+    #expect(
+      reported.dropFirst(9) == [
+        .failure(line + 9, #""events" recorded an event after its end: 2"#),
+        .failure(line + 11, #""events" recorded 1 event where none was expected"#),
+        .failure(line + 12, #""events" recorded 1 event instead of an error"#),
+        .failure(line + 13, #""events" recorded 1 event instead of its end"#),
+        .failure(line + 14, #""events" ended after 1 of \#(Int.max) events"#),
+        .failure(line + 15, #""" can never be complete: its count \#(Int.min) is negative"#),
+      ])
   }
 }

@@ -81,9 +81,9 @@ final class RaceTests: XCTestCase {
       // 300 µs ± 200 µs around the deadline.
       let delay = Int64(100_000 + (race * 7919) % 400_000)
       let (one, two) = Self.withoutWarnings { (Expectation("one"), Expectation("two")) }
-      let start = MonotonicClock.now()
+      let start = Instant.now()
       queue.async {
-        while MonotonicClock.now().since(start) < delay {}
+        while Instant.now().since(start) < delay {}
         one.fulfill()
         two.fulfill()
       }
@@ -110,9 +110,9 @@ final class RaceTests: XCTestCase {
     for race in 0..<ProofSize.of(small: 500, full: 5_000) {
       let delay = Int64(100_000 + (race * 7919) % 400_000)
       let one = Self.withoutWarnings { Expectation("one") }
-      let start = MonotonicClock.now()
+      let start = Instant.now()
       queue.async {
-        while MonotonicClock.now().since(start) < delay {}
+        while Instant.now().since(start) < delay {}
         one.fulfill()
       }
       Self.judge(report(of: [one], timeout: .microseconds(300)), &table)
@@ -156,10 +156,10 @@ final class RaceTests: XCTestCase {
         await Expectations.report(of: [done], timeout: race % 3 == 0 ? .microseconds(50) : .seconds(20))
       }
       queue.async {
-        for _ in 0..<(race % 100) { _ = MonotonicClock.now() }
+        for _ in 0..<(race % 100) { _ = Instant.now() }
         done.fulfill()
       }
-      for _ in 0..<(race % 70) { _ = MonotonicClock.now() }
+      for _ in 0..<(race % 70) { _ = Instant.now() }
       task.cancel()
       let report = await task.value
       table.add(report)
@@ -185,8 +185,8 @@ final class RaceRealTimeTests: XCTestCase {
     private var earlyCount = 0
 
     /// - Parameter begun: When the wait was called.
-    mutating func add(from fulfilled: MonotonicInstant, begun: MonotonicInstant) {
-      all.append(.nanoseconds(MonotonicClock.now().since(max(fulfilled, begun))))
+    mutating func add(from fulfilled: Instant, begun: Instant) {
+      all.append(.nanoseconds(Instant.now().since(max(fulfilled, begun))))
       if fulfilled < begun { earlyCount += 1 }
     }
 
@@ -223,25 +223,25 @@ final class RaceRealTimeTests: XCTestCase {
     + (0..<ProofSize.of(small: 1_500, full: 15_000)).map { .race($0) }
 
   /// Fulfills on another thread. The races hit every point in the beginning of a wait.
-  private static func fulfill(_ number: Expectation<MonotonicInstant>, _ start: Start, on queue: DispatchQueue) {
+  private static func fulfill(_ number: Expectation<Instant>, _ start: Start, on queue: DispatchQueue) {
     switch start {
-    case .fulfilledBefore: queue.sync { number.fulfill(MonotonicClock.now()) }
+    case .fulfilledBefore: queue.sync { number.fulfill(Instant.now()) }
     case .fulfilledAfter:
       queue.async {
         while !number.isAwaitedNow { sched_yield() }
-        number.fulfill(MonotonicClock.now())
+        number.fulfill(Instant.now())
       }
     case .race(let race):
       let (isReady, isOn) = (Locked(false), Locked(false))
       queue.async {
         isReady.withLock { $0 = true }
         Self.spin { isOn.withLock { $0 } }
-        for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
-        number.fulfill(MonotonicClock.now())
+        for _ in 0..<(race % 200) { _ = Instant.now() }
+        number.fulfill(Instant.now())
       }
       Self.spin { isReady.withLock { $0 } }
       isOn.withLock { $0 = true }
-      for _ in 0..<(race * 7 % 200) { _ = MonotonicClock.now() }
+      for _ in 0..<(race * 7 % 200) { _ = Instant.now() }
     }
   }
 
@@ -255,32 +255,24 @@ final class RaceRealTimeTests: XCTestCase {
     }
   }
 
-  func testStartRace_onMain_losesNoWakeUp() throws {
+  /// The latencies of blocking waits on the current thread.
+  private static func latencies() throws -> Latencies {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()
-    for start in Self.starts {
-      let done = Expectation("done", of: MonotonicInstant.self)
-      Self.fulfill(done, start, on: queue)
-      let begun = MonotonicClock.now()
+    for start in starts {
+      let done = Expectation("done", of: Instant.self)
+      fulfill(done, start, on: queue)
+      let begun = Instant.now()
       latencies.add(from: try done.wait(timeout: .seconds(20)), begun: begun)
     }
-    latencies.assertNoneLost("main")
+    return latencies
   }
+
+  func testStartRace_onMain_losesNoWakeUp() throws { try Self.latencies().assertNoneLost("main") }
 
   func testStartRace_onAThread_losesNoWakeUp() throws {
     let finished = Expectation("finished", of: Latencies.self)
-    Thread {
-      let queue = DispatchQueue(label: "fulfiller")
-      var latencies = Latencies()
-      for start in Self.starts {
-        let done = Expectation("done", of: MonotonicInstant.self)
-        Self.fulfill(done, start, on: queue)
-        let begun = MonotonicClock.now()
-        guard let fulfilled = try? done.wait(timeout: .seconds(20)) else { return }
-        latencies.add(from: fulfilled, begun: begun)
-      }
-      finished.fulfill(latencies)
-    }.start()
+    Thread { finished.fulfill(with: Result { try Self.latencies() }) }.start()
     try finished.wait(timeout: .seconds(120)).assertNoneLost("thread")
   }
 
@@ -288,9 +280,9 @@ final class RaceRealTimeTests: XCTestCase {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()
     for start in Self.starts {
-      let done = Expectation("done", of: MonotonicInstant.self)
+      let done = Expectation("done", of: Instant.self)
       Self.fulfill(done, start, on: queue)
-      let begun = MonotonicClock.now()
+      let begun = Instant.now()
       latencies.add(from: try await done.wait(timeout: .seconds(20)), begun: begun)
     }
     latencies.assertNoneLost("async")

@@ -63,25 +63,9 @@ import class Expectations.Expectation
       #expect(throws: RecordingHost.Stop.self) { try recorder(1, 2).expectNext(1, 3) }
     }
     #expect(
-      host.records == [
-        """
-        ExpectNextTests.swift:\(line + 2): failure: "numbers" did not record the expected events: event 1 is 1, \
-        expected 2
-          1: 1
-          expected:
-          1: 2
-          created at ExpectNextTests.swift:\(line + 2)
-        """,
-        """
-        ExpectNextTests.swift:\(line + 3): failure: "numbers" did not record the expected events: event 2 is 2, \
-        expected 3
-          1: 1
-          2: 2
-          expected:
-          1: 1
-          2: 3
-          created at ExpectNextTests.swift:\(line + 3)
-        """,
+      host.problems == [
+        .failure(line + 2, #""numbers" did not record the expected events: event 1 is 1, expected 2"#),
+        .failure(line + 3, #""numbers" did not record the expected events: event 2 is 2, expected 3"#),
       ])
   }
 
@@ -102,7 +86,7 @@ import class Expectations.Expectation
         event 25 is 25, expected 0
         """
       ] + shortened + ["  expected:"] + shortened + ["  created at ExpectNextTests.swift:\(line)"]
-    #expect(host.records.map { "\($0)" } == [lines.joined(separator: "\n")])
+    #expect(host.problems.map { "\($0)" } == [lines.joined(separator: "\n")])
   }
 
   @Test func eventsThatDoNotCome_areAFailure_thatSaysWhatWasExpected_andConsumesNothing() async {
@@ -140,17 +124,7 @@ import class Expectations.Expectation
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(
-      host.records == [
-        """
-        ExpectNextTests.swift:\(line + 5): failure: "numbers" ended after 1 of 2 events
-          1: 1
-          expected:
-          1: 1
-          2: 2
-          created at ExpectNextTests.swift:\(line + 2)
-        """
-      ])
+    #expect(host.problems == [.failure(line + 5, #""numbers" ended after 1 of 2 events"#)])
   }
 
   /// A list in brackets is one event if the events are lists.
@@ -158,15 +132,7 @@ import class Expectations.Expectation
     let line = #line
     let lists = Recorder<[Int]>("lists")
     let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }
-    #expect(
-      host.records == [
-        """
-        ExpectNextTests.swift:\(line + 2): failure: Timed out after 0 s: "none" recorded 0 of 1 event
-          expected:
-          1: []
-          created at ExpectNextTests.swift:\(line + 2)
-        """
-      ])
+    #expect(host.problems == [.failure(line + 2, #"Timed out after 0 s: "none" recorded 0 of 1 event"#)])
     lists.record([])
     lists.record([1])
     try await lists.expectNext([])

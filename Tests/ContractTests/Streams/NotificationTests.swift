@@ -58,6 +58,16 @@ import class Expectations.Expectation
     #expect(small.wait(timeout: .zero))
   }
 
+  /// A closure after the parentheses is a filter, also if it can return nil.
+  @Test func optionalBool_isAFilter() {
+    let saved = Expectation(notification: Self.saved, center: center) { $0.userInfo?["isSaved"] as? Bool }
+    center.post(name: Self.saved, object: nil)
+    center.post(name: Self.saved, object: nil, userInfo: ["isSaved": false])
+    #expect(saved.fulfillmentCount == 0)
+    center.post(name: Self.saved, object: nil, userInfo: ["isSaved": true])
+    #expect(saved.wait(timeout: .zero))
+  }
+
   @Test func value_isChosenWhereItIsPosted() async throws {
     let size = Expectation(notification: Self.saved, center: center, value: { $0.userInfo?["size"] as? Int })
     let sizes = Expectation(
@@ -111,20 +121,9 @@ import class Expectations.Expectation
       #expect(await deleted.wait(timeout: .seconds(60)) == false)
     }
     #expect(
-      host.records == [
-        """
-        NotificationTests.swift:\(line + 5): failure: "documentSaved" was fulfilled once too often: concurrency pool
-          the one before, # earlier: concurrency pool
-          a notification, observed on a center other than the default one, from any object
-          waited for at NotificationTests.swift:\(line + 5)
-          created at NotificationTests.swift:\(line + 2)
-        """,
-        """
-        NotificationTests.swift:\(line + 7): failure: "deleted" must not happen, but was fulfilled: background thread
-          a notification, observed on a center other than the default one, from any object
-          waited for at NotificationTests.swift:\(line + 7)
-          created at NotificationTests.swift:\(line + 3)
-        """,
+      host.problems == [
+        .failure(line + 5, #""documentSaved" was fulfilled once too often: concurrency pool"#),
+        .failure(line + 7, #""deleted" must not happen, but was fulfilled: background thread"#),
       ])
   }
 
@@ -137,14 +136,9 @@ import class Expectations.Expectation
     }
     #expect(host.failures.map(\.line) == [line + 2, line + 3, line + 4])
     #expect(
-      Array(host.records.dropFirst()) == [
-        """
-        NotificationTests.swift:\(line + 3): failure: "documentSaved" can never be complete: its count -1 is negative
-        """,
-        """
-        NotificationTests.swift:\(line + 4): failure: "documentSaved" can never be complete: its count 3..<3 is an \
-        empty range
-        """,
+      host.problems.dropFirst() == [
+        .failure(line + 3, #""documentSaved" can never be complete: its count -1 is negative"#),
+        .failure(line + 4, #""documentSaved" can never be complete: its count 3..<3 is an empty range"#),
       ])
   }
 

@@ -93,29 +93,6 @@ import Testing
     #expect(try await states.next(2) == [.loading, .loaded])
   }
 
-  /// Any thread may use it.
-  @Observable final class Meter: Sendable {
-    @ObservationIgnored private let number = Locked(0)
-
-    /// How long a change takes, in microseconds.
-    let delay: UInt32
-
-    init(delay: UInt32 = 0) { self.delay = delay }
-
-    var value: Int {
-      get {
-        access(keyPath: \.value)
-        return number.withLock { $0 }
-      }
-      set {
-        withMutation(keyPath: \.value) {
-          usleep(delay)
-          number.withLock { $0 = newValue }
-        }
-      }
-    }
-  }
-
   /// The announcement comes long before the value.
   @Test(arguments: [0, 200, 20_000] as [UInt32]) @MainActor
   func changeOnAnotherThread_isRecordedOnTheMainActor(delay: UInt32) async throws {
@@ -219,10 +196,6 @@ import Testing
   }
 
   @Test func closureWithoutIsolation_inABlockingTest() throws {
-    try blocking()
-  }
-
-  private func blocking() throws {
     let meter = Meter()
     let values = Recorder(observing: { meter.value })
     meter.value = 1
@@ -273,9 +246,23 @@ import Testing
       model.loadAtOnce()
       #expect(await states.skip(3))
     }
-    #expect(host.records.count == 1)
-    #expect(host.records.first?.line == line, "\(host.records)")
-    #expect(host.records.first?.message.contains("failed") == true, "\(host.records)")
+    #expect(host.problems.count == 1)
+    #expect(host.problems.first?.line == line, "\(host.problems)")
+    #expect(host.problems.first?.message.contains("failed") == true, "\(host.problems)")
+  }
+
+  @Test func closureThatReadsNothingObservable_isNamedInTheFailure() async {
+    let (_, host) = await recording {
+      let plain = Locked(0)
+      let values = Recorder(observing: { plain.withLock { $0 } })
+      #expect(await values.skip())
+      #expect(await values.skip(timeout: .zero) == false)
+    }
+    let lines = host.failures.first?.message.split(separator: "\n") ?? []
+    #expect(lines.first == "Timed out after 0 s: \"values of Int\" recorded 0 of 1 more event")
+    #expect(
+      lines.contains(
+        "  the closure read no observable property, so no change is noticed: mark the type with `@Observable`"))
   }
 
   @MainActor @Test func releasedRecorder_keepsNothing() async throws {

@@ -6,14 +6,6 @@ import XCTest
 
 /// Recorders of the values of observable properties, in XCTest.
 final class ObservingXCTests: XCTestCase {
-  @MainActor func testStates_ofAModelOnTheMainActor() async throws {
-    let model = ObservingTests.Model()
-    let states = Recorder(observing: { model.state })
-    await model.load()
-    let recorded = try await states.next(3)
-    XCTAssertEqual(recorded, [.idle, .loading, .loaded])
-  }
-
   /// The main thread of a process of XCTest is that of the main actor.
   func testStates_inABlockingTest() throws {
     try MainActor.assumeIsolated {

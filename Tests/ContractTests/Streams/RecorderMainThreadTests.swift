@@ -25,13 +25,9 @@ final class RecorderMainThreadTests: XCTestCase {
       XCTAssertEqual(report(of: [Expectation("outer")], timeout: .milliseconds(30)).outcome, .timedOut)
     }
     XCTAssertEqual(
-      host.records,
-      [
-        """
-        RecorderMainThreadTests.swift:\(line + 3): failure: Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event
-          created at RecorderMainThreadTests.swift:\(line + 2)
-        """
-      ])
+      host.problems,
+      [.failure(line + 3, #"Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event"#)]
+    )
   }
 
   /// A window is on real time, which does not mean that it blocks the main queue: in a timer, it does not.
@@ -44,9 +40,9 @@ final class RecorderMainThreadTests: XCTestCase {
       RunLoop.main.add(timer, forMode: .default)
       XCTAssertEqual(report(of: [Expectation("outer")], timeout: .milliseconds(30)).outcome, .timedOut)
     }
-    XCTAssertEqual(host.records.count, 1)
-    XCTAssertTrue(host.records.first?.text.contains("\"events\" should record nothing\n") ?? false)
-    XCTAssertFalse(host.records.first?.text.contains("blocked") ?? true)
+    XCTAssertEqual(host.problems.count, 1)
+    XCTAssertTrue(host.problems.first?.text.contains("\"events\" should record nothing\n") ?? false)
+    XCTAssertFalse(host.problems.first?.text.contains("blocked") ?? true)
   }
 }
 

@@ -5,11 +5,11 @@ import XCTest
 
 @testable import Expectations
 
-/// Real threads that race with the calls of a recorder, and very many events.
+/// Real threads that race with the calls of a recorder or with a wait for a notification, and very many events.
 final class RecorderRaceTests: XCTestCase {
   /// Spins for a short time, which varies from race to race.
   private static func spinBriefly(_ race: Int) {
-    for _ in 0..<(race % 200) { _ = MonotonicClock.now() }
+    for _ in 0..<(race % 200) { _ = Instant.now() }
   }
 
   func testStartRace_losesNoEvent() async throws {
@@ -87,6 +87,16 @@ final class RecorderRaceTests: XCTestCase {
     }
     queue.sync {}
     XCTAssertEqual(host.problems, [])
+  }
+
+  func testPosts_racingWithTheWait_areNeverLost() async {
+    let (name, center) = (Notification.Name("saved"), NotificationCenter())
+    for _ in 0..<ProofSize.of(small: 1000, full: 5000) {
+      let saved = Expectation(notification: name, center: center)
+      DispatchQueue.global().async { center.post(name: name, object: nil) }
+      let isSaved = await saved.wait(timeout: .seconds(10))
+      XCTAssertTrue(isSaved)
+    }
   }
 
   // MARK: Size

@@ -20,13 +20,13 @@ final class RecordingHost: TestHost {
 
   /// The recorded problems as they are, with their locations.
   var originals: [Problem] { recorded.withLock { $0 } }
+  /// The recorded problems, in order.
   var problems: [Record] { recorded.withLock { $0.map(Record.init) } }
   var failures: [Record] { problems.filter { $0.text.hasPrefix("failure") } }
   var warnings: [Record] { problems.filter { $0.text.hasPrefix("warning") } }
-  /// The recorded problems, in order.
-  var records: [Record] { problems }
-  /// The records without the number of evaluations of each condition, which depends on the computer in real time.
-  var recordsWithoutTries: [Record] { problems }
+
+  /// Whether a recorded problem has these lines after its first one.
+  func says(_ lines: String) -> Bool { problems.contains { $0.text.contains("\n" + lines) } }
 
   func record(_ problem: Problem) { recorded.withLock { $0.append(problem) } }
 
@@ -39,7 +39,7 @@ final class RecordingHost: TestHost {
 
 /// What a problem is to the contract: its line, its severity, and the first line of its text. Two are equal if these
 /// are; what explains a problem differs between implementations.
-struct Record: Hashable, ExpressibleByStringInterpolation, CustomStringConvertible, Sendable, Codable {
+struct Record: Hashable, CustomStringConvertible, Sendable {
   /// The line: `DocumentTests.swift:40`.
   var site: String
   /// The severity and the text.
@@ -50,9 +50,19 @@ struct Record: Hashable, ExpressibleByStringInterpolation, CustomStringConvertib
     text = "\(problem.severity): \(problem.text)"
   }
 
-  init(stringLiteral text: String) {
-    let parts = text.split(separator: ": ", maxSplits: 1)
-    (site, self.text) = (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
+  private init(_ line: Int, in fileID: String, _ text: String) {
+    site = "\(fileID.split(separator: "/").last ?? ""):\(line)"
+    self.text = text
+  }
+
+  /// A failure with this first line, at a line of the file that calls this.
+  static func failure(_ line: Int, _ firstLine: String, fileID: String = #fileID) -> Record {
+    Record(line, in: fileID, "failure: \(firstLine)")
+  }
+
+  /// A warning with this first line, at a line of the file that calls this.
+  static func warning(_ line: Int, _ firstLine: String, fileID: String = #fileID) -> Record {
+    Record(line, in: fileID, "warning: \(firstLine)")
   }
 
   var description: String { "\(site): \(text)" }
@@ -111,12 +121,6 @@ func with<Result>(
 /// Marks the part of an `async` test that intentionally uses the blocking forms.
 @discardableResult
 func blocking<Result>(_ body: () throws -> Result) rethrows -> Result { try body() }
-
-typealias MonotonicInstant = Instant
-
-enum MonotonicClock {
-  static func now() -> Instant { .now() }
-}
 
 extension Expectation {
   /// Whether a wait for this expectation has begun and has not ended; its thread or task sleeps, or is about to.

@@ -4,15 +4,6 @@
 /// process of its own.
 enum StallLimit {
   /// Runs `body` in real time: stalls use up timeouts.
-  static func off<Result>(
-    isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
-  ) async rethrows -> Result {
-    set(0)
-    defer { set(usual) }
-    return try await body()
-  }
-
-  /// Runs `body` in real time: stalls use up timeouts.
   static func off<Result>(_ body: () throws -> Result) rethrows -> Result { try of(.zero, body) }
 
   static func of<Result>(_ limit: Duration, _ body: () throws -> Result) rethrows -> Result {

@@ -18,25 +18,6 @@ final class ThreadTests: XCTestCase {
     return try done.wait(timeout: .seconds(30))
   }
 
-  func testWait_onAThread_parks() throws {
-    let report = try onThread {
-      let done = Expectation("done")
-      DispatchQueue.global().async { done.fulfill() }
-      return Expectations.report(of: [done], timeout: .seconds(5))
-    }
-    XCTAssertEqual(report.outcome, .completed)
-  }
-
-  func testWait_onAThreadWithRunLoopSources_servicesThem() throws {
-    let report = try onThread {
-      let done = Expectation("done")
-      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in done.fulfill() }
-      RunLoop.current.add(timer, forMode: .default)
-      return Expectations.report(of: [done], timeout: .seconds(5))
-    }
-    XCTAssertEqual(report.outcome, .completed)
-  }
-
   /// A timer in another mode fires only in a wait that runs the loop in this mode.
   func testWait_onAThread_inAnotherMode_servicesIt() throws {
     let mode = RunLoop.Mode("expectations.test")

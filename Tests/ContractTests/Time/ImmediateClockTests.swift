@@ -2,24 +2,6 @@ import Testing
 
 @testable import Expectations
 
-/// Counts down, one number in each second.
-private final class Countdown: Sendable {
-  private let start: Int
-  private let clock: any Clock<Duration>
-  private let numbers = Locked<[Int]>([])
-
-  init(from start: Int, clock: any Clock<Duration>) { (self.start, self.clock) = (start, clock) }
-
-  var shown: [Int] { numbers.withLock { $0 } }
-
-  func run() async {
-    for number in (0...start).reversed() {
-      numbers.withLock { $0.append(number) }
-      if number > 0 { try? await clock.sleep(for: .seconds(1)) }
-    }
-  }
-}
-
 /// Waits for more typing, unless the text is submitted.
 private final class Search: Sendable {
   private let clock: any Clock<Duration>
@@ -32,12 +14,6 @@ private final class Search: Sendable {
 
 /// The clocks of swift-clocks that a `ManualClock` has forms for.
 @Suite struct ImmediateClockTests {
-  @Test func immediateClock_asDocumented() async {
-    let player = Countdown(from: 3, clock: ManualClock.immediate())
-    await player.run()
-    #expect(player.shown == [3, 2, 1, 0])
-  }
-
   @Test func immediateClock_movesToEachInstant() async throws {
     let clock = ManualClock.immediate()
     try await clock.sleep(for: .seconds(5))
@@ -80,11 +56,6 @@ private final class Search: Sendable {
       _ = await ticker.result
     }
     #expect(host.failures.count == 1)
-  }
-
-  @Test func unexpectedClock_asDocumented() async {
-    let search = Search(clock: ManualClock.unexpected())
-    await search.submit("swift")  // a submitted search does not wait for more typing
   }
 
   @Test func unexpectedClock_aSleep_failsAtItsLine() async {

@@ -156,9 +156,9 @@ import Testing
         second.cancel()
       }
     }
-    #expect(host.records.map(\.line) == [line + 2, line + 4])
+    #expect(host.problems.map(\.line) == [line + 2, line + 4])
     #expect(
-      host.records.allSatisfy {
+      host.problems.allSatisfy {
         $0.firstLine.hasPrefix("Waited ") && $0.firstLine.hasSuffix(" for a sleeper on a clock")
       })
   }

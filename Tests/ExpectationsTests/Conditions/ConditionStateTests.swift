@@ -12,13 +12,6 @@ import Testing
     return state
   }
 
-  @Test func eventually_passes_whenItHolds() {
-    var state = Self.state(.eventually)
-    #expect(state.judge(.fails, from: 0, to: 1) == .again(after: 100_000, by: 1000))
-    #expect(state.judge(.holds, from: 10, to: 11) == .passed)
-    #expect(state.tries == 2)
-  }
-
   @Test func eventually_isEvaluatedOnceMore_whenTheTimeIsOver() {
     var state = Self.state(.eventually)
     #expect(state.judge(.fails, from: 999, to: 1001) == .again(after: 100_000, by: 1000))
@@ -40,13 +33,6 @@ import Testing
   @Test func evaluation_thatBeganLate_isJudged() {
     var state = Self.state(.eventually)
     #expect(state.judge(.holds, from: 5000, to: 5001) == .passed)
-  }
-
-  @Test func unrecoverableError_endsIt() {
-    var state = Self.state(.eventually)
-    #expect(
-      state.judge(.threw(isUnrecoverable: false), from: 0, to: 1) == .again(after: 100_000, by: 1000))
-    #expect(state.judge(.threw(isUnrecoverable: true), from: 2, to: 3) == .failed(.unrecoverable))
   }
 
   @Test func eventually_thatHoldsTooEarly_fails() {
@@ -71,21 +57,6 @@ import Testing
     var state = Self.state(.eventually, stability: 200)
     #expect(state.judge(.holds, from: 900, to: 900) == .again(after: 100_000, by: 1000))
     #expect(state.judge(.holds, from: 1001, to: 1001) == .failed(.timedOut(heldLast: true)))
-  }
-
-  @Test func window_always_failsOnTheFirstBreak() {
-    var state = Self.state(.always)
-    #expect(state.judge(.holds, from: 0, to: 1) == .again(after: 100_000, by: 1000))
-    #expect(state.judge(.fails, from: 2, to: 3) == .failed(.broken))
-    state = Self.state(.always)
-    #expect(state.judge(.threw(isUnrecoverable: false), from: 0, to: 1) == .failed(.broken))
-  }
-
-  @Test func window_never_failsWhenItHolds() {
-    var state = Self.state(.never)
-    #expect(
-      state.judge(.threw(isUnrecoverable: false), from: 0, to: 1) == .again(after: 100_000, by: 1000))
-    #expect(state.judge(.holds, from: 2, to: 3) == .failed(.broken))
   }
 
   @Test(arguments: [ConditionGoal.always, .never]) func window_inTheEnd_passes(goal: ConditionGoal) {

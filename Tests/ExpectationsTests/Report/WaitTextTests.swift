@@ -69,19 +69,14 @@ import Testing
         == "Timed out after 5.00 s waiting for any of 4 expectations")
   }
 
-  @Test func timedOut_withoutTime_saysSo() {
+  @Test(
+    arguments: [
+      (Duration.zero, "0 s"), (.seconds(-2), "0 s (a negative timeout, -2.00 s, counts as 0)"),
+    ])
+  func timedOut_withoutTime_saysSo(timeout: Duration, limit: String) {
     #expect(
-      Sample.report(.timedOut, Self.saved, limit: .zero, timeout: .zero).description == """
-        Timed out after 0 s waiting for "saved"
-          with this timeout, the wait checks once and does not sleep
-          ✘ "saved"  0 of 1   created at DocumentTests.swift:24
-        """)
-  }
-
-  @Test func timedOut_withLessThanNoTime_saysSo() {
-    #expect(
-      Sample.report(.timedOut, Self.saved, limit: .zero, timeout: .seconds(-2)).description == """
-        Timed out after 0 s (a negative timeout, -2.00 s, counts as 0) waiting for "saved"
+      Sample.report(.timedOut, Self.saved, limit: .zero, timeout: timeout).description == """
+        Timed out after \(limit) waiting for "saved"
           with this timeout, the wait checks once and does not sleep
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)

@@ -34,12 +34,6 @@ import Testing
     #expect(wakeAll(at: 10) == ["a", "b", "c", "d", "e"])
   }
 
-  @Test mutating func sleep_untilAnInstantThatHasPassed_isOver() {
-    state.jump(to: Instant(nanoseconds: 10))
-    #expect(sleep("now", until: 10) == nil)
-    #expect(state.count == 0)
-  }
-
   @Test mutating func jump_backwards_changesNothing() {
     state.jump(to: Instant(nanoseconds: 10))
     state.jump(to: Instant(nanoseconds: 5))
@@ -56,30 +50,11 @@ import Testing
     #expect(state.last == Instant(nanoseconds: 30))
   }
 
-  @Test mutating func wokenTask_sleepingInALoop_seesEveryTick() {
-    sleep("tick", until: 1, task: 7)
-    #expect(wakeAll(at: 3) == ["tick"])
-    #expect(state.now(for: 7) == Instant(nanoseconds: 1))
-    #expect(state.now(for: 8) == Instant(nanoseconds: 3))
-    for instant in [2, 3] as [Int64] {
-      #expect(sleep("tick", until: instant, task: 7) == nil)
-      #expect(state.now(for: 7) == Instant(nanoseconds: instant))
-    }
-    #expect(sleep("tick", until: 4, task: 7) == [])
-  }
-
   @Test mutating func wokenTask_afterTheNextJump_seesTheTimeOfTheClock() {
     sleep("once", until: 1, task: 7)
     #expect(wakeAll(at: 3) == ["once"])
     state.jump(to: Instant(nanoseconds: 5))
     #expect(state.now(for: 7) == Instant(nanoseconds: 5))
-  }
-
-  @Test mutating func cancellation_ofASleeper_takesItOut() {
-    let number = state.nextNumber()
-    _ = state.sleep(number, "sleeper", until: Instant(nanoseconds: 5), task: nil)
-    #expect(state.cancel(number) == "sleeper")
-    #expect(wakeAll(at: 5) == [])
   }
 
   @Test mutating func request_isReachedOnce_whenThereAreEnough() {

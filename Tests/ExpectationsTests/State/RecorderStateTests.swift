@@ -18,7 +18,6 @@ import Testing
 
     var events: [Int] { state.events }
     var unconsumed: Range<Int> { state.unconsumed }
-    var end: State.End? { state.end }
 
     func record(_ event: Int, at moment: Moment) -> Bool { state.record(event, at: moment) }
     func end(_ end: State.End, at moment: Moment) { state.end(end, at: moment) }
@@ -43,16 +42,6 @@ import Testing
   /// A demand of a call whose fair deadline is 100.
   private static func demand(_ goal: RecorderGoal, until deadline: Int64 = 100) -> State.Demand {
     State.Demand(goal: goal, deadline: Instant(nanoseconds: deadline), isInRealTime: false)
-  }
-
-  @Test func take_ofRecordedEvents_isInOrder_andOnce() {
-    let state = Self.state(10, 20, 30)
-    #expect(state.take(2) == 0..<2)
-    #expect(state.take(2) == nil, "one is left")
-    #expect(state.take(1) == 2..<3)
-    #expect(state.take(0) == 3..<3)
-    #expect(state.take(-1) == nil)
-    #expect(state.events == [10, 20, 30])
   }
 
   @Test func demand_isAnswered_onceEnoughEventsAreThere() {
@@ -136,39 +125,6 @@ import Testing
     #expect(state.settle(at: Self.at(5)))
     let answers = keys.map { state.remove($0) }
     #expect(answers == [.ended(0..<1, isUnreported: false), .events(0..<1)])
-  }
-
-  @Test func end_isTheFirst() {
-    let state = Self.state(end: .failed(Refused()))
-    state.end(.finished, at: Self.at(1))
-    guard case .failed(is Refused) = state.end else {
-      Issue.record("the first end was replaced")
-      return
-    }
-    let isTaken = state.record(10, at: Self.at(2))
-    #expect(!isTaken)
-  }
-
-  @Test(arguments: [RecorderGoal.end, .error, .nothing])
-  func demandForNoEvent_getsTheUnexpectedEvents(goal: RecorderGoal) {
-    let state = Self.state(10, 20)
-    _ = state.take(1)
-    let key = state.add(Self.demand(goal))
-    #expect(state.settle(at: Self.at(1)) && state.remove(key) == .unexpected(1..<2))
-    #expect(state.unconsumed == 1..<2, "it is shown, not consumed")
-    let left = state.close()
-    #expect(left.events.isEmpty, "and not shown again")
-  }
-
-  @Test func error_isUnreportedOnce() {
-    let state = Self.state(end: .failed(Refused()))
-    for isUnreported in [true, false] {
-      let key = state.add(Self.demand(.nothing))
-      #expect(state.settle(at: Self.at(1)))
-      #expect(state.remove(key) == .ended(0..<0, isUnreported: isUnreported))
-    }
-    let left = state.close()
-    #expect(!left.hasError)
   }
 
   @Test func close_returnsUnconsumedEvents() {

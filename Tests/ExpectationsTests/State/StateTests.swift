@@ -93,13 +93,6 @@ extension String: TableValue {
       #expect(EnvironmentSetting.positive(from: text) == nil, "\(text)")
     }
   }
-
-  @Test func defaultTimeout_isTakenFromTheScope() {
-    #expect(Limits(nil, scale: 1, quietScale: 1).limit == 5_000_000_000)
-    ExpectationDefaults.$timeout.withValue(.seconds(1)) {
-      #expect(Limits(nil, scale: 1, quietScale: 1).limit == 1_000_000_000)
-    }
-  }
 }
 
 /// The count of an expectation, changed before its first wait, in every sequence of up to five changes and
@@ -156,12 +149,6 @@ extension String: TableValue {
     #expect(state.count == 1000 && state.completedAt?.real.nanoseconds == 999)
     state.changeBounds(to: FulfillmentCount(1001...))
     #expect(state.count == 1000 && !state.isComplete)
-  }
-
-  @Test func countOfOneThatWasWaitedFor_mayNotChange() {
-    var state = ExpectationState(origin: nil, bounds: FulfillmentCount(1...))
-    state.leave(nil, WaitReference(object: nil), staysOpen: true, gaveUp: false, isJudged: true)
-    #expect(!state.mayChangeBounds)
   }
 
   @Test func errorBeforeTheChange_isNoCompletion() {

@@ -30,13 +30,6 @@ public func XCTAssertTrue(
   check("XCTAssertTrue", (try? expression()) == true, message(), file: file, line: line)
 }
 
-public func XCTAssertFalse(
-  _ expression: @autoclosure () throws -> Bool, _ message: @autoclosure () -> String = "",
-  file: StaticString = #filePath, line: UInt = #line
-) {
-  check("XCTAssertFalse", (try? expression()) == false, message(), file: file, line: line)
-}
-
 public func XCTAssertEqual<T: Equatable>(
   _ one: @autoclosure () throws -> T, _ other: @autoclosure () throws -> T,
   _ message: @autoclosure () -> String = "", file: StaticString = #filePath, line: UInt = #line
@@ -59,13 +52,4 @@ public func XCTAssertThrowsError<T>(
   } catch {
     errorHandler(error)
   }
-}
-
-public func XCTUnwrap<T>(
-  _ expression: @autoclosure () throws -> T?, _ message: @autoclosure () -> String = "",
-  file: StaticString = #filePath, line: UInt = #line
-) throws -> T {
-  if let value = try expression() { return value }
-  check("XCTUnwrap", false, "expected non-nil value of type \"\(T.self)\" - \(message())", file: file, line: line)
-  throw UnwrappingFailure()
 }

@@ -11,8 +11,3 @@ func isIgnored(_ error: any Error) -> Bool {
 public struct XCTSkip: Error {
   public init(_ message: @autoclosure () -> String? = nil) {}
 }
-
-/// The error that a failed `XCTUnwrap` throws.
-struct UnwrappingFailure: Error, CustomNSError {
-  var errorUserInfo: [String: Any] { [shouldIgnore: true] }
-}

@@ -23,9 +23,7 @@ import Testing
 
   @Test func guiltyDispatchThread() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentDispatchThread() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachDispatchThread(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachDispatchThread(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Over-fulfilled from a detached task, before the wait.
@@ -41,9 +39,7 @@ import Testing
 
   @Test func guiltyDetachedTask() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentDetachedTask() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachDetachedTask(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachDetachedTask(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// An event that must not happen happens, on a thread of its own.
@@ -58,9 +54,7 @@ import Testing
 
   @Test func guiltyPlainThread() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentPlainThread() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachPlainThread(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachPlainThread(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Over-fulfilled on a private queue after the wait, with nothing else left to wait for.
@@ -80,9 +74,7 @@ import Testing
 
   @Test func guiltyOverFulfilledLate() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentOverFulfilledLate() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachOverFulfilledLate(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachOverFulfilledLate(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Created, fulfilled elsewhere, and released there without a wait.
@@ -100,9 +92,7 @@ import Testing
 
   @Test func guiltyNeverWaitedFor() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentNeverWaitedFor() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachNeverWaitedFor(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachNeverWaitedFor(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Timed out.
@@ -138,9 +128,7 @@ import Testing
 
   @Test func guiltyNestedTaskGroup() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentNestedTaskGroup() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachNestedTaskGroup(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachNestedTaskGroup(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Timed out in a blocking wait, on a queue without a connection to the test.
@@ -158,9 +146,7 @@ import Testing
 
   @Test func guiltyBlockedThread() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentBlockedThread() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachBlockedThread(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachBlockedThread(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Fulfilled in the wrong order by a detached task.
@@ -178,9 +164,7 @@ import Testing
 
   @Test func guiltyWrongOrder() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentWrongOrder() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachWrongOrder(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachWrongOrder(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Fulfilled with an error that no wait throws.
@@ -197,7 +181,5 @@ import Testing
 
   @Test func guiltyUnthrownError() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentUnthrownError() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachUnthrownError(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachUnthrownError(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }

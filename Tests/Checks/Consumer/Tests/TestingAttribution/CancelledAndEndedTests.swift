@@ -19,9 +19,7 @@ import Testing
 
   @Test func guiltyCancelledTask() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentCancelledTask() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachCancelledTask(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachCancelledTask(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// Over-fulfilled after the test function has returned, while its suite is released.
@@ -41,7 +39,5 @@ import Testing
 
   @Test func guiltyAfterTheEnd() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentAfterTheEnd() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachAfterTheEnd(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachAfterTheEnd(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }

@@ -20,9 +20,7 @@ import Testing
 
   @Test func guiltyNotificationTwice() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentNotificationTwice() async { await run(isGuilty: false) }
-  @Test(arguments: 1...18) func eachNotificationTwice(number: Int) async {
-    await run(isGuilty: Guilt.isGuilty(number))
-  }
+  @Test(arguments: 1...18) func eachNotificationTwice(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
 }
 
 /// An unconsumed event that a detached task recorded.

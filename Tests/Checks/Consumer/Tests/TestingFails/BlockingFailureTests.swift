@@ -80,16 +80,6 @@ import Testing
     _ = Expectation("forgotten")  // FAILS HERE
   }
 
-  @Test func neverWaitedFor_fulfilled_releasedOnADispatchThread() {
-    let done = Expectation("done")
-    do {
-      let forgotten = Expectation("forgotten")  // FAILS HERE
-      DispatchQueue.global().async { forgotten.fulfill() }
-    }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { done.fulfill() }
-    done.wait()
-  }
-
   @Test func impossibleCount_negative() {
     let absurd = Expectation("absurd", count: -1)  // FAILS HERE
     absurd.wait(timeout: .milliseconds(20))

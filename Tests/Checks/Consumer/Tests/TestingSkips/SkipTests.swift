@@ -37,13 +37,6 @@ import Testing
     try eventually("connected") { try Test.cancel("no network") }
   }
 
-  @Test func cancel_inAnAsyncCondition() async throws {
-    try await eventually("connected") {
-      await Task.yield()
-      return try await hasConnection()
-    }
-  }
-
   @Test func cancel_withinALimit() async throws {
     #expect(try await within(.seconds(60)) { try await hasConnection() })
   }

@@ -59,18 +59,6 @@ final class BlockingFailureTests: XCTestCase {
     try once.wait()
   }
 
-  func testOverFulfilled_afterTheWait_onADispatchThread() {
-    let once = Expectation("once")
-    let done = Expectation("done")
-    once.fulfill()
-    once.wait()
-    DispatchQueue.global().async {
-      once.fulfill()  // FAILS HERE
-      done.fulfill()
-    }
-    done.wait()
-  }
-
   func testOverFulfilled_afterTheWait_onTheMainThread() {
     let once = Expectation("once")
     once.fulfill()
@@ -136,16 +124,6 @@ final class BlockingFailureTests: XCTestCase {
     _ = Expectation("forgotten")  // FAILS HERE
   }
 
-  func testNeverWaitedFor_fulfilled_releasedOnADispatchThread() {
-    let done = Expectation("done")
-    do {
-      let forgotten = Expectation("forgotten")  // FAILS HERE
-      DispatchQueue.global().async { forgotten.fulfill() }
-    }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(50)) { done.fulfill() }
-    done.wait()
-  }
-
   func testImpossibleCount_negative() {
     let absurd = Expectation("absurd", count: -1)  // FAILS HERE
     absurd.wait(timeout: .milliseconds(20))
@@ -160,13 +138,6 @@ final class BlockingFailureTests: XCTestCase {
     let loaded = Expectation("loaded")
     DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
     loaded.wait()  // FAILS HERE
-  }
-
-  func testError_thatIsNotThrown_ofAll() {
-    let loaded = Expectation("loaded", of: Int.self)
-    let done = Expectation("done")
-    DispatchQueue.global().async { loaded.fulfill(throwing: LoadError.refused) }
-    wait(for: [loaded, done])  // FAILS HERE
   }
 
   func testError_thrown() throws {

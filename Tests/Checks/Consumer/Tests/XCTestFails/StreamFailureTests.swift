@@ -53,12 +53,6 @@ final class StreamFailureTests: XCTestCase {
     try events.next()
   }
 
-  func testUnconsumed_async() async throws {
-    let events = Recorder<Int>("events")  // FAILS HERE
-    for number in 1...3 { events.record(number) }
-    try await events.next()
-  }
-
   func testEventAfterTheEnd() {
     let events = Recorder<Int>("events")
     events.recordEnd()

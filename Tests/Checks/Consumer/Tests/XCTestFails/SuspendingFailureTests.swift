@@ -9,11 +9,6 @@ final class SuspendingFailureTests: XCTestCase {
     await never.wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
-  func testAsyncTimeout_throwingForm() async throws {
-    let never = Expectation("never", of: Int.self)
-    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
-  }
-
   @MainActor func testAsyncTimeout_onTheMainActor() async throws {
     let never = Expectation("never", of: Int.self)
     try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
@@ -62,18 +57,6 @@ final class SuspendingFailureTests: XCTestCase {
     once.fulfill()
     once.fulfill()  // FAILS HERE
     await once.wait()
-  }
-
-  func testAsyncOverFulfilled_afterTheWait_onADispatchThread() async {
-    let once = Expectation("once")
-    let done = Expectation("done")
-    once.fulfill()
-    await once.wait()
-    DispatchQueue.global().async {
-      once.fulfill()  // FAILS HERE
-      done.fulfill()
-    }
-    await done.wait()
   }
 
   func testAsyncOverFulfilled_afterTheWait_inADetachedTask() async {

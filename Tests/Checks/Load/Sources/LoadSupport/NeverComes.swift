@@ -4,6 +4,9 @@ import Foundation
 
 /// Waits for events that never come. A load that delays other waits must not keep these from failing.
 public enum NeverComes {
+  /// The timeout of the waits, but of those that say another one.
+  public static let timeout = Duration.seconds(1)
+
   /// A suspending wait, and a blocking one on a thread of its own.
   public static func waits(timeout: Duration) async -> [WaitReport] {
     let suspended = Expectation("suspended")
@@ -14,18 +17,14 @@ public enum NeverComes {
   }
 
   /// A blocking wait on the current thread.
-  public static func blockingWait(timeout: Duration) -> WaitReport {
-    report(of: [Expectation("never")], timeout: timeout)
-  }
+  public static func blockingWait() -> [WaitReport] { [report(of: [Expectation("never")], timeout: timeout)] }
 
   /// A blocking wait on a thread of its own, while no thread of the concurrency pool is available again.
-  public static func besideAWedgedPool(timeout: Duration) async -> [WaitReport] {
-    await OwnThread.run { besideAWedgedPool(timeout: timeout) }
-  }
+  public static func besideAWedgedPool() async -> [WaitReport] { await OwnThread.run { besideAWedgedPool() } }
 
   /// The same wait on the current thread.
   @available(*, noasync)
-  public static func besideAWedgedPool(timeout: Duration) -> [WaitReport] {
+  public static func besideAWedgedPool() -> [WaitReport] {
     let never = Expectation("never")
     let wedge = Wedge()
     defer { wedge.letGo() }
@@ -33,13 +32,15 @@ public enum NeverComes {
     return [report(of: [never], timeout: timeout)]
   }
 
-  /// A blocking wait on a thread of its own, while tasks compute on all threads of the pool. `compute` makes one of
-  /// them, in the test, and returns when it runs.
-  public static func besideComputation(
-    timeout: Duration, compute: (_ stop: Flag, _ hasBegun: @escaping @Sendable () -> Void) -> Void
-  ) async -> [WaitReport] {
+  /// A blocking wait on a thread of its own, while tasks compute on all threads of the pool.
+  public static func besideComputation() async -> [WaitReport] {
     let (never, stop, begun) = (Expectation("never"), Flag(), DispatchSemaphore(value: 0))
-    for _ in 0..<LoadSettings.poolSize { compute(stop) { begun.signal() } }
+    for _ in 0..<LoadSettings.poolSize {
+      Task {
+        begun.signal()
+        while !stop.isSet {}
+      }
+    }
     return await OwnThread.run {
       for _ in 0..<LoadSettings.poolSize { begun.wait() }
       defer { stop.set() }
@@ -47,18 +48,8 @@ public enum NeverComes {
     }
   }
 
-  /// The longest time that a wait beside the test's own computation may take: the library needs a moment to find out.
-  public static func longest(besideComputation timeout: Duration) -> Duration {
-    (timeout + .seconds(1)) * LoadSettings.factor
-  }
-
-  /// The shortest time that a wait takes whose clock stands still once.
-  public static func shortest(besideAStall timeout: Duration) -> Duration {
-    timeout + .seconds(LoadSettings.stallLimit) * 0.9
-  }
-
   /// A suspending wait while the main queue stays blocked.
-  public static func besideABlockedMainQueue(timeout: Duration) async -> [WaitReport] {
+  public static func besideABlockedMainQueue() async -> [WaitReport] {
     let never = Expectation("never")
     let gate = DispatchSemaphore(value: 0)
     DispatchQueue.main.async { gate.wait() }
@@ -69,12 +60,12 @@ public enum NeverComes {
   }
 
   /// As many blocking waits in tasks as the pool has threads: only the waits themselves hold the pool.
-  public static func holdingEveryPoolThread(timeout: Duration) async -> [WaitReport] {
+  public static func holdingEveryPoolThread() async -> [WaitReport] {
     await withTaskGroup(of: WaitReport.self) { group in
       for number in 1...LoadSettings.poolSize {
         group.addTask {
           let stuck = Expectation("stuck \(number)")
-          return block(for: stuck, timeout)
+          return block(for: stuck)
         }
       }
       return await group.reduce(into: []) { $0.append($1) }
@@ -82,7 +73,7 @@ public enum NeverComes {
   }
 
   /// A blocking wait in a job of the main queue, for an event that only another job of the main queue could produce.
-  public static func insideAMainQueueJob(timeout: Duration) async -> [WaitReport] {
+  public static func insideAMainQueueJob() async -> [WaitReport] {
     let stuck = Expectation("stuck")
     let ended = await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
@@ -94,15 +85,38 @@ public enum NeverComes {
   }
 
   /// The blocking form, which a task may not call.
-  private static func block(for expectation: Expectation<Void>, _ timeout: Duration) -> WaitReport {
+  private static func block(for expectation: Expectation<Void>) -> WaitReport {
     report(of: [expectation], timeout: timeout)
   }
 }
 
 extension NeverComes {
-  /// The problems with the waits: each must have failed, after `timeout` and within `atMost`. Prints the time of each
+  /// The problems with the waits: each must have failed, after its timeout and hardly later. Prints the time of each
   /// wait.
-  public static func complaints(
+  public static func complaintsOnTime(
+    _ name: String, _ reports: [WaitReport], timeout: Duration = timeout
+  ) -> [String] {
+    complaints(name, reports, timeout: timeout, atMost: timeout * LoadSettings.factor)
+  }
+
+  /// The problems with waits beside a blocked pool or main queue: their clock stands still once and then continues.
+  public static func complaintsBesideAStall(
+    _ name: String, _ reports: [WaitReport], atLeast shortest: Duration = timeout
+  ) -> [String] {
+    complaints(name, reports, timeout: shortest, atMost: longestBesideAStall)
+  }
+
+  /// The problems with waits whose work does not get the processor, because other processes compute.
+  public static func complaintsIfStarved(_ name: String, _ reports: [WaitReport]) -> [String] {
+    complaints(name, reports, timeout: shortestBesideAStall, atMost: longestBesideAStall * LoadSettings.factor)
+  }
+
+  /// The shortest time that a wait takes whose clock stands still once.
+  public static var shortestBesideAStall: Duration { timeout + .seconds(LoadSettings.stallLimit) * 0.9 }
+
+  private static var longestBesideAStall: Duration { (timeout + .seconds(LoadSettings.stallLimit)) * 1.1 }
+
+  private static func complaints(
     _ name: String, _ reports: [WaitReport], timeout: Duration, atMost: Duration
   ) -> [String] {
     reports.flatMap { report in
@@ -123,11 +137,6 @@ extension NeverComes {
   /// The problems with the texts: each must say that a queue did not answer.
   public static func complaintsAboutTexts(_ reports: [WaitReport]) -> [String] {
     reports.map(\.description).filter { !$0.contains("NO ANSWER") && !$0.contains("did not run") }
-  }
-
-  /// The longest time that a wait beside a blocked pool may take: its clock stands still once and then continues.
-  public static func longest(besideAStall timeout: Duration) -> Duration {
-    (timeout + .seconds(LoadSettings.stallLimit)) * 1.1
   }
 }
 

@@ -2,13 +2,14 @@ import Expectations
 import LoadSupport
 import Testing
 
-/// A wait for an event that never comes fails on time, or after the longest allowed stall.
+/// A wait for an event that never comes fails on time, or after the longest allowed stall. It does not matter who keeps
+/// the pool busy.
 @Suite(.serialized) struct NeverComesTests {
   @Test(arguments: [1, 5])
   func waits_nothingComes_failOnTime(seconds: Int) async {
     let timeout = Duration.seconds(seconds)
     let reports = await NeverComes.waits(timeout: timeout)
-    #expect(NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor) == [])
+    #expect(NeverComes.complaintsOnTime(#function, reports, timeout: timeout) == [])
   }
 
   @Test func condition_nothingComes_failsOnTime() async {
@@ -20,64 +21,35 @@ import Testing
   }
 
   @Test func wait_blockedMainQueue_failsWhenTheStallHasLasted() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.besideABlockedMainQueue(timeout: timeout)
-    let longest = NeverComes.longest(besideAStall: timeout)
-    #expect(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest) == [])
+    let reports = await NeverComes.besideABlockedMainQueue()
+    #expect(NeverComes.complaintsBesideAStall(#function, reports) == [])
     #expect(NeverComes.complaintsAboutTexts(reports) == [])
   }
 
   @Test func threadsWait_wedgedPool_failsWhenTheStallHasLasted() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.besideAWedgedPool(timeout: timeout)
-    let longest = NeverComes.longest(besideAStall: timeout)
-    #expect(NeverComes.complaints(#function, reports, timeout: timeout, atMost: longest) == [])
+    let reports = await NeverComes.besideAWedgedPool()
+    #expect(NeverComes.complaintsBesideAStall(#function, reports) == [])
     #expect(NeverComes.complaintsAboutTexts(reports) == [])
   }
 
   @Test func blockingWait_insideAMainQueueJob_failsOnTime() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.insideAMainQueueJob(timeout: timeout)
-    #expect(NeverComes.complaints(#function, reports, timeout: timeout, atMost: timeout * LoadSettings.factor) == [])
+    let reports = await NeverComes.insideAMainQueueJob()
+    #expect(NeverComes.complaintsOnTime(#function, reports) == [])
   }
 
-  /// The work does not get the processor, because other processes compute.
-  @Test func wait_ownComputation_ifStarved() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.besideComputation(timeout: timeout) { stop, hasBegun in
-      Task {
-        hasBegun()
-        while !stop.isSet {}
-      }
-    }
-    #expect(complaintsBesideAStall(#function, reports, timeout) == [])
+  @Test func blockingWaits_holdingEveryPoolThread_failWhenTheStallHasLasted() async {
+    let reports = await NeverComes.holdingEveryPoolThread()
+    #expect(NeverComes.complaintsBesideAStall(#function, reports) == [])
   }
 
-  /// Nothing shows that the work is of this test, so it may be of another one.
-  @Test func wait_othersComputation_failsWhenTheStallHasLasted() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.besideComputation(timeout: timeout, compute: OtherTest.compute)
-    #expect(complaintsBesideAStall(#function, reports, timeout) == [])
+  @Test func wait_computation_failsWhenTheStallHasLasted() async {
+    let reports = await NeverComes.besideComputation()
+    let shortest = NeverComes.shortestBesideAStall
+    #expect(NeverComes.complaintsBesideAStall(#function, reports, atLeast: shortest) == [])
   }
 
-  @Test func wait_othersComputation_ifStarved() async {
-    let timeout = Duration.seconds(1)
-    let reports = await NeverComes.besideComputation(timeout: timeout, compute: OtherTest.compute)
-    #expect(complaintsBesideAStall(#function, reports, timeout) == [])
-  }
-
-  private func complaintsBesideAStall(_ name: String, _ reports: [WaitReport], _ timeout: Duration) -> [String] {
-    let shortest = NeverComes.shortest(besideAStall: timeout)
-    let longest = NeverComes.longest(besideAStall: timeout) * LoadSettings.factor
-    return NeverComes.complaints(name, reports, timeout: shortest, atMost: longest)
-  }
-}
-
-private enum OtherTest {
-  @Sendable static func compute(until stop: Flag, hasBegun: @escaping @Sendable () -> Void) {
-    Task.detached(priority: .medium) {
-      hasBegun()
-      while !stop.isSet {}
-    }
+  @Test func wait_computation_ifStarved() async {
+    let reports = await NeverComes.besideComputation()
+    #expect(NeverComes.complaintsIfStarved(#function, reports) == [])
   }
 }
