@@ -25,8 +25,8 @@
 /// It fails, with one failure at its own line, when the time is over; and at once when something else comes, or when
 /// what it waits for can no longer come.
 ///
-/// Unconsumed events are a failure when the recorder is released, at the line that created it, unless the test has
-/// called ``dismiss()``. Reading ``elements`` does not consume.
+/// Unconsumed events are a failure when the recorder is released or the run ends, at the line that created it, unless
+/// the test has called ``dismiss()``. Reading ``elements`` does not consume.
 ///
 /// Any thread can use a recorder. Events that one thread records stay in their order. The recorder serves several
 /// consumers in the order of their calls, and never gives two of them the same event. It belongs to the test that
@@ -85,7 +85,8 @@ public final class Recorder<Element: Sendable>: Sendable {
 
   deinit {
     Living.remove(self)
-    storage.close()
+    storage.refresh?()
+    if let problem = storage.close() { host.record(problem) }
     iteration?.cancel()
   }
 
@@ -104,6 +105,8 @@ public final class Recorder<Element: Sendable>: Sendable {
 
 extension Recorder: LivingObject {
   var host: any TestHost { storage.host }
+
+  func problemAtEnd() -> Problem? { storage.close() }
 
   var ongoing: String? {
     guard source != nil || iteration != nil, !storage.hasEnded else { return nil }

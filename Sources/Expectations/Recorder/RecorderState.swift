@@ -140,10 +140,10 @@ struct RecorderState<Element> {
   mutating func dismiss() { isDismissed = true }
 
   /// Accepts no more events. Returns the events that were neither consumed nor shown, and whether there is an error
-  /// that no call received.
+  /// that no call received; only the first time.
   mutating func close() -> (events: Range<Int>, hasError: Bool) {
-    isClosed = true
-    guard !isDismissed else { return (events.count..<events.count, false) }
+    defer { isClosed = true }
+    guard !isDismissed, !isClosed else { return (events.count..<events.count, false) }
     return (max(consumedCount, reportedCount)..<events.count, isErrorUnreported)
   }
 }

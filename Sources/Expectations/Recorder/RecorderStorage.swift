@@ -122,14 +122,13 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   func dismiss() { contents.withLock { $0.state.dismiss() } }
 
-  /// Accepts no more events, and records a problem if any were not consumed.
-  func close() {
-    refresh?()
+  /// Accepts no more events. Returns the problem if any were not consumed.
+  func close() -> Problem? {
     let (left, state) = contents.withLock { ($0.state.close(), $0.state) }
     var error: (any Error)?
     if left.hasError, case .failed(let failure) = state.end { error = failure }
     // A test that was stopped did not reach its later calls, so unconsumed events are no failure.
-    guard !left.events.isEmpty || error != nil, !host.hasStopped else { return }
+    guard !left.events.isEmpty || error != nil, !host.hasStopped else { return nil }
     let count = EventText.count(left.events.count)
     let headline =
       left.events.isEmpty
@@ -140,7 +139,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       [headline] + EventText.list(state.events, left.events, consumed: state.consumedCount)
       + ["  created at \(createdAt)"]
     // A test that skips itself did not reach its later calls, either.
-    host.record(Problem(lines.joined(separator: "\n"), at: createdAt, isMissingWait: true))
+    return Problem(lines.joined(separator: "\n"), at: createdAt, isMissingWait: true)
   }
 }
 

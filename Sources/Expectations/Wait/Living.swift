@@ -8,11 +8,14 @@ protocol LivingObject: AnyObject, Sendable {
   var ongoing: String? { get }
   /// How it keeps an object, for a failure text; nil if nothing shows that it does.
   func keeping(_ object: AnyObject) -> String?
+  /// The problem if it still lives when the run ends; nil for none.
+  func problemAtEnd() -> Problem?
 }
 
 extension LivingObject {
   var remark: String? { nil }
   func keeping(_ object: AnyObject) -> String? { nil }
+  func problemAtEnd() -> Problem? { nil }
 }
 
 /// The list of what lives. An object adds itself when it is created, and removes itself in its `deinit`.
@@ -56,6 +59,13 @@ package enum Living {
   }
 
   package static func remarks(of test: CallersTest) -> [String] { remarks(of: test.host) }
+
+  /// The problems of objects that live when the run ends, as far as no other code judges them.
+  static func problemsAtEnd() -> [Problem] {
+    objects { _ in true }.compactMap { object in
+      object.host.onlyCollects ? nil : object.problemAtEnd()?.noted(afterTest: object.host.nameAtEnd)
+    }
+  }
 
   /// What objects still do that the code of a scope made, a line each.
   package static func ongoing(in scope: Int) -> [String] {

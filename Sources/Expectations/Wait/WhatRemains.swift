@@ -74,6 +74,7 @@ enum WhatRemains {
       if let wait = remainder.wait, !seen.insert(wait).inserted { continue }
       PendingProblems.add(remainder.problem.noted(afterTest: remainder.host.nameAtEnd))
     }
+    for problem in Living.problemsAtEnd() { PendingProblems.add(problem) }
   }
 
   /// Whether the process runs the body of an exit test, which decides how it ends.

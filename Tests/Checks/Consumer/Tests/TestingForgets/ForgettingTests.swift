@@ -23,6 +23,12 @@ import Testing
     held.keep(loaded.handler)
   }
 
+  @Test func globalHoldsARecorder() {
+    let events = Recorder<Int>("events")  // FAILS HERE
+    events.record(1)
+    held.keep { events.record($0) }
+  }
+
   @Test func globalHoldsTheHandlerOfWhatMustNotHappen() {
     let failed = Expectation("failed", of: Int.self, count: 0)
     held.keep(failed.handler)

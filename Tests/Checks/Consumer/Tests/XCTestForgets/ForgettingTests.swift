@@ -72,6 +72,17 @@ final class ForbiddenPropertyTests: XCTestCase {
   }
 }
 
+final class UnconsumedPropertyTests: XCTestCase {
+  private let events = Recorder<Int>("events")  // FAILS HERE
+  private let dismissed = Recorder<Int>("dismissed")
+
+  func testUnconsumed() {
+    events.record(1)
+    dismissed.record(1)
+    dismissed.dismiss()
+  }
+}
+
 /// Nothing wrong: a test waits for what another one created.
 final class SharedExpectationTests: XCTestCase {
   nonisolated(unsafe) private static var shared: Expectation<Void>?
