@@ -17,14 +17,22 @@ private final class WaitLogger: WaitListener {
   func waitEnded(_ event: WaitEvent) { log("\(event.place): \(event)") }
 }
 
-/// Keeps all events.
+/// Keeps all events, and may do something at each.
 private final class Events: WaitListener {
   enum Kind { case began, progressed, ended }
   private let list = Locked<[(kind: Kind, event: WaitEvent)]>([])
+  private let onEvent: @Sendable (Events, Kind) -> Void
 
-  func waitBegan(_ event: WaitEvent) { list.withLock { $0.append((.began, event)) } }
-  func waitProgressed(_ event: WaitEvent) { list.withLock { $0.append((.progressed, event)) } }
-  func waitEnded(_ event: WaitEvent) { list.withLock { $0.append((.ended, event)) } }
+  init(_ onEvent: @escaping @Sendable (Events, Kind) -> Void = { _, _ in }) { self.onEvent = onEvent }
+
+  func waitBegan(_ event: WaitEvent) { note(.began, event) }
+  func waitProgressed(_ event: WaitEvent) { note(.progressed, event) }
+  func waitEnded(_ event: WaitEvent) { note(.ended, event) }
+
+  private func note(_ kind: Kind, _ event: WaitEvent) {
+    list.withLock { $0.append((kind, event)) }
+    onEvent(self, kind)
+  }
 
   var all: [(kind: Kind, event: WaitEvent)] { list.withLock { $0 } }
 
@@ -35,31 +43,6 @@ private final class Events: WaitListener {
       return list
     }
   }
-}
-
-/// A listener that waits by itself.
-private final class Waiting: WaitListener {
-  private let count = Locked(0)
-  var calls: Int { count.withLock { $0 } }
-
-  func waitEnded(_ event: WaitEvent) {
-    count.withLock { $0 += 1 }
-    let own = Expectation("of the listener")
-    own.fulfill()
-    own.wait()
-  }
-}
-
-/// A listener that removes itself at the first event.
-private final class Removing: WaitListener {
-  private let list = Locked<[Bool]>([])
-  var ended: [Bool] { list.withLock { $0 } }
-
-  func waitBegan(_ event: WaitEvent) {
-    WaitListeners.remove(self)
-    list.withLock { $0.append(false) }
-  }
-  func waitEnded(_ event: WaitEvent) { list.withLock { $0.append(true) } }
 }
 
 private func block() {
@@ -169,24 +152,29 @@ extension CallSite {
 
     @Test func listenerThatWaits_isNotToldOfItsOwnWaits() async {
       await #expect(processExitsWith: .success) {
-        let waiting = Waiting()
-        WaitListeners.add(waiting)
+        let events = Events { _, kind in
+          guard kind == .ended else { return }
+          let own = Expectation("of the listener")
+          own.fulfill()
+          own.wait()
+        }
+        WaitListeners.add(events)
         let saved = Expectation("saved")
         saved.fulfill()
         await saved.wait()
-        #expect(waiting.calls == 1)
+        #expect(events.all.map(\.kind) == [.began, .ended])
       }
     }
 
     /// It still learns of the end of the wait that it knows, also if that comes at once.
     @Test func listenerThatRemovesItself_learnsOfTheEnd() async {
       await #expect(processExitsWith: .success) {
-        let removing = Removing()
-        WaitListeners.add(removing)
+        let events = Events { events, kind in if kind == .began { WaitListeners.remove(events) } }
+        WaitListeners.add(events)
         let saved = Expectation("saved")
         Task { saved.fulfill() }
         await saved.wait()
-        #expect(removing.ended == [false, true])
+        #expect(events.all.map(\.kind) == [.began, .ended])
         #expect(!WaitListeners.hasLive, "no wait is left")
       }
     }

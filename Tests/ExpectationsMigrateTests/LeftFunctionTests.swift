@@ -80,6 +80,8 @@ import Testing
         "`saved` may be in a text"
       ),
       ("let e = 1\nwait(for: [e], timeout: 1)", 5, "another value is called `e`"),
+      // No list of captures.
+      ("all { [e] }\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
       ("e.fulfill(\"f\", line: 1)\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
       ("wait(for: [e, other], timeout: 1)", 5, "waits for `other`, which it has not created"),
       ("wait(for: list, timeout: 1)", 5, "waits for `list`, which it has not created"),
@@ -178,15 +180,6 @@ import Testing
     #expect(Rewriting.reasons(creation + "guard x else { return }\nwait(for: [e], timeout: 1)") == [text])
     #expect(Rewriting.reasons(creation + "if x { wait(for: [e], timeout: 1) }") == [text])
     #expect(Rewriting.reasons(creation + "try XCTSkipIf(x)\nwait(for: [e], timeout: 1)") == [text])
-  }
-
-  @Test("a list at the beginning of a closure is no list of captures")
-  func listInAClosure() {
-    let rest = "all { [e] }\nwait(for: [e], timeout: 1)"
-    #expect(
-      Rewriting.reasons(Self.creation + rest)
-        == ["Tests.swift:5: test(): `e` is used for more than to fulfill and wait"])
-    #expect(Rewriting.reasons(Self.creation + "all { [e] in e.fulfill() }\nwait(for: [e], timeout: 1)") == [])
   }
 
   /// Calls are found by their names only.

@@ -180,10 +180,14 @@ import Testing
         """)
   }
 
-  @Test("a closure's parameter of the same name is another value")
-  func parameter() {
-    let body = "let e = expectation(description: \"a\")\nf { (e) -> Int in g(e) }\nf { e, _ in g(e) }\ne.fulfill()\n"
-    #expect(Rewriting.reasons(body + "waitForExpectations(timeout: 1)") == [])
+  @Test(
+    "a closure's parameter of the same name is another value, and a captured one is the same",
+    arguments: [
+      "f { (e) -> Int in g(e) }\nf { e, _ in g(e) }\ne.fulfill()\nwaitForExpectations(timeout: 1)",
+      "all { [e] in e.fulfill() }\nwait(for: [e], timeout: 1)",
+    ])
+  func closure(_ rest: String) {
+    #expect(Rewriting.reasons("let e = expectation(description: \"a\")\n" + rest) == [])
   }
 
   @Test("helpers that only create or wait are written out")

@@ -40,29 +40,20 @@ import Testing
     #expect(await !store.isSignedIn)
   }
 
-  /// The clock stands still, so the token expires exactly 30 seconds before the end of its hour.
-  @Test func accessToken_nearItsEnd_renewed() async throws {
+  /// The clock stands still, so the token expires exactly 30 seconds before the end of its hour, or at half of a short
+  /// lifetime.
+  @Test(arguments: [(Duration.seconds(3600), Duration.seconds(3570)), (.seconds(10), .seconds(5))])
+  func accessToken_nearItsEnd_renewed(lifetime: Duration, validity: Duration) async throws {
     let server = TokenServer()
     let clock = ManualClock()
     let store = SessionStore(server: server, clock: clock)
-    await store.signIn(server.newSession(lifetime: .seconds(3600)))
-    await clock.advance(by: .seconds(3570) - .nanoseconds(1))
+    await store.signIn(server.newSession(lifetime: lifetime))
+    await clock.advance(by: validity - .nanoseconds(1))
     #expect(try await store.accessToken() == "ann 1")
     await clock.advance(by: .nanoseconds(1))
     #expect(try await store.accessToken() == "ann 2")
     #expect(try await store.accessToken() == "ann 2")
     #expect(await server.renewals == 1)
-  }
-
-  @Test func accessToken_shortLifetime_validForHalfOfIt() async throws {
-    let server = TokenServer()
-    let clock = ManualClock()
-    let store = SessionStore(server: server, clock: clock)
-    await store.signIn(server.newSession(lifetime: .seconds(10)))
-    await clock.advance(by: .seconds(5) - .nanoseconds(1))
-    #expect(try await store.accessToken() == "ann 1")
-    await clock.advance(by: .nanoseconds(1))
-    #expect(try await store.accessToken() == "ann 2")
   }
 
   /// The lifetime counts from the request, not from the answer.

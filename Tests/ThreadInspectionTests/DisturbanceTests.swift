@@ -1,6 +1,5 @@
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
   import Foundation
-  import Synchronization
   import TestSupport
   import Testing
 

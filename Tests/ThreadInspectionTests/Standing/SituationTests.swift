@@ -16,7 +16,6 @@
           programs.waitInsideSyncIsNamed()
           programs.blockedPoolIsNamed()
           programs.suspendedOperationsAreNotSeen()
-          if !SanitizerRuntime.isPresent { await programs.forgottenContinuationIsNamed() }
         }
       }
     }
@@ -77,16 +76,6 @@
       queue.addOperation {}
       let text = Self.text()
       #expect(!text.contains { $0.range(of: "\(Self.file):\(#line - 2)") != nil })
-    }
-
-    func forgottenContinuationIsNamed() async {
-      let box = SharedMutex<CheckedContinuation<Void, Never>?>(nil)
-      let line = "a task waits for a continuation to be resumed at \(Self.file):\(#line + 1): let task = Task"
-      let task = Task { await withCheckedContinuation { waiter in box.value.withLock { $0 = waiter } } }
-      let text = Self.text { $0.hasPrefix(line) }
-      box.value.withLock { $0 }?.resume()
-      await task.value
-      #expect(text.contains { $0.hasPrefix(line) }, "\(text)")
     }
 
     // MARK: Helpers

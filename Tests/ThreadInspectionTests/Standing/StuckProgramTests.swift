@@ -49,6 +49,7 @@
     }
   }
 
+  /// A task that does not get beyond a line.
   private struct StuckTask {
     let line: Int
     private let activity: Standing.Activity?
@@ -84,6 +85,7 @@
         StuckTask(.task(identity: UInt64(unsafeBitCast(first, to: UInt.self))), Task { await first.value }),
         StuckTask(.taskGroup, line: lineOfGroup, group),
         StuckTask(nil, line: lineOfChild, child),
+        StuckTask(.continuation, Task { await withCheckedContinuation { next in kept.value.withLock { $0 = next } } }),
         StuckTask(.sleep, Task { try? await Task.sleep(for: .seconds(60)) }),
         StuckTask(.mainActor, Task { await onMainActor() }),
         // One that has not begun.
@@ -91,6 +93,9 @@
       ]
     }
   }
+
+  /// Nobody resumes it.
+  private let kept = SharedMutex<CheckedContinuation<Void, Never>?>(nil)
 
   private func spin(_ isDone: SharedFlag) {
     var value = 1.0
