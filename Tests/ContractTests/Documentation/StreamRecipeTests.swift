@@ -24,11 +24,11 @@ import class Expectations.Expectation
   private final class Download: Sendable {
     private let queue = DispatchQueue(label: "download")
 
-    func start(delegate: any DownloadDelegate, error: (any Error)? = nil) {
+    func start(delegate: any DownloadDelegate) {
       queue.async {
         delegate.downloadDidStart()
         for bytes in [512, 256] { delegate.download(didReceive: bytes) }
-        delegate.download(didEndWith: error)
+        delegate.download(didEndWith: nil)
       }
     }
   }

@@ -17,6 +17,19 @@ final class RecorderMainThreadTests: XCTestCase {
     XCTAssertEqual(second, "timer")
   }
 
+  /// The main thread of a process of XCTest is that of the main actor.
+  func testStatesOfAnObservedModel_inABlockingTest() throws {
+    try MainActor.assumeIsolated {
+      let model = ObservingTests.Model()
+      let states = Recorder(observing: { model.state })
+      Task { await model.load() }
+      XCTAssertEqual(try states.next(3, timeout: .seconds(10)), [.idle, .loading, .loaded])
+      model.loadAtOnce()
+      XCTAssertEqual(states.unconsumed, [.loading, .loaded, .failed])
+      states.dismiss()
+    }
+  }
+
   func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
     let line = #line
     let (_, host) = recording {

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import TestSupport
 import Testing
 
@@ -101,6 +102,17 @@ import Testing
     DispatchQueue.global().async { numbers.recordEnd() }
     #expect(await numbers.expectNone(for: .seconds(3600)))
     #expect(await numbers.expectNone(for: .seconds(3600)))
+  }
+
+  @Test(.ownThreads) func windows_areScaledByTheQuietScale_alone() async {
+    await #expect(processExitsWith: .success) {
+      setenv("EXPECTATIONS_QUIET_SCALE", "4", 1)
+      setenv("EXPECTATIONS_TIMEOUT_SCALE", "0.001", 1)
+      let events = Recorder<Int>("events")
+      let start = ContinuousClock.now
+      guard await events.expectNone(for: .milliseconds(20)) else { exit(1) }
+      guard ContinuousClock.now - start >= .milliseconds(80) else { exit(2) }
+    }
   }
 
   // MARK: Sequences

@@ -127,6 +127,17 @@ import Testing
     #expect(answers == [.ended(0..<1, isUnreported: false), .events(0..<1)])
   }
 
+  @Test(arguments: [RecorderGoal.end, .error, .nothing])
+  func demandForNoEvent_getsTheUnexpectedEvents(goal: RecorderGoal) {
+    let state = Self.state(10, 20)
+    _ = state.take(1)
+    let key = state.add(Self.demand(goal))
+    #expect(state.settle(at: Self.at(1)) && state.remove(key) == .unexpected(1..<2))
+    #expect(state.unconsumed == 1..<2, "it is shown, not consumed")
+    let left = state.close()
+    #expect(left.events.isEmpty, "and not shown again")
+  }
+
   @Test func close_returnsUnconsumedEvents() {
     let state = Self.state(10, 20, 30, end: .failed(Refused()))
     _ = state.take(1)

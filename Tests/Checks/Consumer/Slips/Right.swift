@@ -25,7 +25,6 @@ final class Right: XCTestCase {
     await first.wait(timeout: .seconds(5))
     try await second.wait(timeout: .seconds(5))
     await wait(for: [first, second], timeout: .seconds(5))
-    await wait(for: [first, second], timeout: .seconds(5))
   }
 
   func testConditions() async throws {

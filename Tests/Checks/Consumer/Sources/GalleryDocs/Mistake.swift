@@ -3,6 +3,9 @@ import Foundation
 /// One file of a gallery: a title and prose in its first comment, and the code behind a mark. A test that holds up
 /// others has the mark `[code, alone]`.
 struct Mistake {
+  /// A file without a title, or without a mark above its code.
+  private struct NoMistake: Error { let path: String }
+
   let title: String
   let prose: String
   /// The line number of the first line of code.
@@ -15,7 +18,7 @@ struct Mistake {
     let lines = try String(contentsOf: url, encoding: .utf8).components(separatedBy: "\n")
     guard let title = lines.first, title.hasPrefix("// # "),
       let start = lines.firstIndex(where: { $0.hasPrefix("// [code") })
-    else { throw CocoaError(.fileReadCorruptFile, userInfo: [NSFilePathErrorKey: url.path]) }
+    else { throw NoMistake(path: url.path) }
     self.title = String(title.dropFirst("// # ".count))
     prose = lines.dropFirst(2).prefix { $0.hasPrefix("// ") }.map { $0.dropFirst(3) }.joined(separator: "\n")
     // The last line is empty.

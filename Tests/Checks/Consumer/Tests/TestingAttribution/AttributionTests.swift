@@ -3,7 +3,7 @@ import Expectations
 import Foundation
 import Testing
 
-// Ways to a failure. Two tests of a suite of twenty take each way, while 180 correct tests run at the same time.
+// Ways to a failure. Two tests of a suite of twenty take each way, while 270 correct tests run at the same time.
 //
 // In the suite `Route`, the failing tests are `guiltyRoute()` and one case of `eachRoute(number:)`.
 
@@ -182,4 +182,97 @@ import Testing
   @Test func guiltyUnthrownError() async { await run(isGuilty: Guilt.isWanted) }
   @Test func innocentUnthrownError() async { await run(isGuilty: false) }
   @Test(arguments: 1...18) func eachUnthrownError(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
+}
+
+/// An event that must not happen happens when a task is canceled. The wait that is canceled with it does not fail.
+@Suite struct CancelledTask {
+  private func run(isGuilty: Bool) async {
+    let rolledBack = Expectation("rolled back", count: 0)
+    let task = Task {
+      await withTaskCancellationHandler {
+        await Expectation("never").wait(timeout: .seconds(60))
+      } onCancel: {
+        if isGuilty { rolledBack.fulfill() }  // FAILS HERE
+      }
+    }
+    task.cancel()
+    _ = await task.value
+    await rolledBack.wait(timeout: .milliseconds(1))
+  }
+
+  @Test func guiltyCancelledTask() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentCancelledTask() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachCancelledTask(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
+}
+
+/// Over-fulfilled after the test function has returned, while its suite is released.
+@Suite final class AfterTheEnd {
+  private var last: () -> Void = {}
+
+  private func run(isGuilty: Bool) async {
+    let once = Expectation("once")
+    once.fulfill()
+    await once.wait()
+    last = {
+      if isGuilty { once.fulfill() }  // FAILS HERE
+    }
+  }
+
+  deinit { last() }
+
+  @Test func guiltyAfterTheEnd() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentAfterTheEnd() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachAfterTheEnd(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
+}
+
+/// A condition that does not come true.
+@Suite struct UnmetCondition {
+  private func run(isGuilty: Bool) async throws {
+    try await eventually("holds", timeout: .milliseconds(30)) { !isGuilty }  // FAILS HERE
+  }
+
+  @Test func guiltyUnmetCondition() async throws { try await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentUnmetCondition() async throws { try await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachUnmetCondition(number: Int) async throws {
+    try await run(isGuilty: Guilt.isGuilty(number))
+  }
+}
+
+/// A notification that is posted twice from a Dispatch thread. A post has no line, so the failure is at the wait.
+@Suite struct NotificationTwice {
+  private func run(isGuilty: Bool) async {
+    let (center, name) = (NotificationCenter(), Notification.Name("saved"))
+    let saved = Expectation(notification: name, center: center)
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        center.post(name: name, object: nil)
+        if isGuilty { center.post(name: name, object: nil) }
+        continuation.resume()
+      }
+    }
+    await saved.wait()  // FAILS HERE
+  }
+
+  @Test func guiltyNotificationTwice() async { await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentNotificationTwice() async { await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachNotificationTwice(number: Int) async { await run(isGuilty: Guilt.isGuilty(number)) }
+}
+
+/// An unconsumed event that a detached task recorded.
+@Suite struct UnconsumedEvent {
+  private func run(isGuilty: Bool) async throws {
+    let progress = Recorder<Int>("progress")  // FAILS HERE
+    await Task.detached {
+      progress.record(1)
+      if isGuilty { progress.record(2) }
+    }.value
+    let first = try await progress.next()
+    #expect(first == 1)
+  }
+
+  @Test func guiltyUnconsumedEvent() async throws { try await run(isGuilty: Guilt.isWanted) }
+  @Test func innocentUnconsumedEvent() async throws { try await run(isGuilty: false) }
+  @Test(arguments: 1...18) func eachUnconsumedEvent(number: Int) async throws {
+    try await run(isGuilty: Guilt.isGuilty(number))
+  }
 }

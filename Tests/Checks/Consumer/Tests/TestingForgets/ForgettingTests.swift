@@ -67,6 +67,12 @@ import Testing
     await tasksHaveBegun()
   }
 
+  @Test @MainActor func nextIsInATaskThatNothingAwaits() async {
+    let events = Recorder<Int>("events")
+    Task { _ = try await events.next(timeout: .seconds(60)) }  // FAILS HERE
+    await tasksHaveBegun()
+  }
+
   // MARK: Nothing wrong
 
   @Test func globalHoldsTheHandler_butTheTestWaits() async throws {

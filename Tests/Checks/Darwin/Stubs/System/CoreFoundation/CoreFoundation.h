@@ -28,7 +28,6 @@ CFRunLoopRef CFRunLoopGetMain(void);
 void CFRunLoopWakeUp(CFRunLoopRef rl);
 void CFRunLoopStop(CFRunLoopRef rl);
 void CFRunLoopAddSource(CFRunLoopRef rl, CFRunLoopSourceRef source, CFRunLoopMode mode);
-void CFRunLoopRemoveSource(CFRunLoopRef rl, CFRunLoopSourceRef source, CFRunLoopMode mode);
 void CFRunLoopAddObserver(CFRunLoopRef rl, CFRunLoopObserverRef observer, CFRunLoopMode mode);
 typedef struct {
   CFIndex version; void *info; const void *(*retain)(const void *info); void (*release)(const void *info);
@@ -40,6 +39,5 @@ CFRunLoopSourceRef CFRunLoopSourceCreate(CFAllocatorRef allocator, CFIndex order
 void CFRunLoopSourceInvalidate(CFRunLoopSourceRef source);
 void CFRunLoopSourceSignal(CFRunLoopSourceRef source);
 CFRunLoopObserverRef CFRunLoopObserverCreateWithHandler(CFAllocatorRef allocator, CFOptionFlags activities, Boolean repeats, CFIndex order, void (^block) (CFRunLoopObserverRef observer, CFRunLoopActivity activity));
-void CFRunLoopObserverInvalidate(CFRunLoopObserverRef observer);
 _Pragma("clang arc_cf_code_audited end")
 #endif

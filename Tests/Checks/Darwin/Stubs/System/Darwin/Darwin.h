@@ -29,7 +29,6 @@ typedef unsigned long pthread_key_t;
 _Pragma("clang assume_nonnull begin")
 pthread_t pthread_self(void);
 int pthread_key_create(pthread_key_t *, void (* _Nullable)(void *));
-int pthread_key_delete(pthread_key_t);
 void * _Nullable pthread_getspecific(pthread_key_t);
 int pthread_setspecific(pthread_key_t, const void * _Nullable);
 int pthread_mutex_init(pthread_mutex_t *, const pthread_mutexattr_t * _Nullable);
@@ -42,16 +41,13 @@ int pthread_cond_signal(pthread_cond_t *);
 int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec * _Nullable);
 int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *, const struct timespec * _Nullable);
-int pthread_main_np(void);
 // os/lock.h
 typedef struct os_unfair_lock_s { uint32_t _os_unfair_lock_opaque; } os_unfair_lock, *os_unfair_lock_t;
 void os_unfair_lock_lock(os_unfair_lock_t lock);
-_Bool os_unfair_lock_trylock(os_unfair_lock_t lock);
 void os_unfair_lock_unlock(os_unfair_lock_t lock);
 _Pragma("clang assume_nonnull end")
 // poll.h
 struct pollfd { int fd; short events; short revents; };
-#define POLLIN 0x0001
 int poll(struct pollfd *, unsigned int, int);
 // sched.h, dlfcn.h
 int sched_yield(void);
@@ -63,7 +59,6 @@ int dladdr(const void *, Dl_info *);
 int strcmp(const char *, const char *);
 int strncmp(const char *, const char *, size_t);
 char *strstr(const char *, const char *);
-size_t strlen(const char *);
 void *memchr(const void *, int, size_t);
 char *strdup(const char *);
 char *strerror(int);
@@ -79,10 +74,7 @@ int setenv(const char *, const char *, int);
 #define EXIT_FAILURE 1
 typedef struct __sFILE { int _file; } FILE;
 extern FILE *__stdoutp; extern FILE *__stderrp;
-int isatty(int);
-#define STDERR_FILENO 2
-#define STDOUT_FILENO 1
-int fflush(FILE *); int fclose(FILE *); int fputs(const char *, FILE *);
+int fflush(FILE *); int fclose(FILE *);
 int getloadavg(double [], int);
 // unistd.h, fcntl.h, sys/stat.h
 #define O_RDONLY 0x0000
@@ -95,14 +87,10 @@ int getloadavg(double [], int);
 #define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
 #define F_DUPFD 0
-#define F_GETFD 1
 #define F_SETFD 2
-#define F_GETFL 3
 #define F_SETFL 4
-#define F_GETPATH 50
 #define F_FULLFSYNC 51
 #define FD_CLOEXEC 1
-#define SEEK_SET 0
 #define SEEK_END 2
 #define W_OK 2
 #define AT_FDCWD -2
@@ -115,48 +103,32 @@ struct stat {
   struct timespec st_birthtimespec; off_t st_size; blkcnt_t st_blocks; blksize_t st_blksize; uint32_t st_flags;
   uint32_t st_gen; int32_t st_lspare; int64_t st_qspare[2];
 };
-int stat(const char *, struct stat *); int lstat(const char *, struct stat *); int fstat(int, struct stat *);
-int fchmod(int, mode_t); int chmod(const char *, mode_t); int mkfifo(const char *, mode_t);
+int stat(const char *, struct stat *); int fstat(int, struct stat *);
+int fchmod(int, mode_t); int mkfifo(const char *, mode_t);
 ssize_t read(int, void *, size_t); ssize_t write(int, const void *, size_t); int close(int);
 ssize_t pread(int, void *, size_t, off_t); off_t lseek(int, off_t, int);
-int fsync(int); int renameat(int, const char *, int, const char *); int unlinkat(int, const char *, int);
-int unlink(const char *); int rename(const char *, const char *); int symlink(const char *, const char *); int link(const char *, const char *);
-int faccessat(int, const char *, int, int); ssize_t readlink(const char *, char *, size_t);
-long sysconf(int); pid_t getpid(void); pid_t getppid(void); uid_t getuid(void); uid_t geteuid(void); int usleep(useconds_t); unsigned int sleep(unsigned int); int pipe(int [2]);
-int truncate(const char *, off_t); int ftruncate(int, off_t); int dup(int); int dup2(int, int);
+int fsync(int);
+int unlink(const char *); int rename(const char *, const char *); int link(const char *, const char *);
+int faccessat(int, const char *, int, int);
+long sysconf(int); pid_t getpid(void); uid_t getuid(void); int usleep(useconds_t); unsigned int sleep(unsigned int); int pipe(int [2]);
+int truncate(const char *, off_t); int ftruncate(int, off_t);
 // errno.h
-#define EPERM 1
 #define ENOENT 2
-#define ESRCH 3
 #define EINTR 4
 #define EIO 5
-#define ENXIO 6
-#define ENFILE 23
-#define EBADF 9
-#define ENOMEM 12
-#define EACCES 13
-#define EEXIST 17
-#define EXDEV 18
 #define ENOTDIR 20
 #define EISDIR 21
 #define EINVAL 22
-#define EMFILE 24
 #define ENOTTY 25
 #define EFBIG 27
 #define ENOSPC 28
-#define EROFS 30
 #define EAGAIN 35
 #define EWOULDBLOCK EAGAIN
 #define ENOTSUP 45
 #define ECONNABORTED 53
-#define ELOOP 62
 #define ENAMETOOLONG 63
-#define EDQUOT 69
-#define ENOTEMPTY 66
 #define ESTALE 70
-#define EBUSY 16
-#define EPIPE 32
-// signal.h, sys/wait.h, spawn.h
+// signal.h, sys/wait.h
 #define SIGKILL 9
 #define SIGABRT 6
 #define SIGILL 4
@@ -169,15 +141,8 @@ struct __siginfo; typedef unsigned int sigset_t;
 union __sigaction_u { void (*__sa_handler)(int); void (*__sa_sigaction)(int, struct __siginfo *, void *); };
 struct sigaction { union __sigaction_u __sigaction_u; sigset_t sa_mask; int sa_flags; };
 int sigaction(int, const struct sigaction *, struct sigaction *); int raise(int);
-int setenv(const char *, const char *, int);
-#define SIGTERM 15
 #define SIGUSR1 30
 int kill(pid_t, int); pid_t waitpid(pid_t, int *, int);
-typedef void *posix_spawn_file_actions_t; typedef void *posix_spawnattr_t;
-int posix_spawn_file_actions_init(posix_spawn_file_actions_t *);
-int posix_spawn_file_actions_destroy(posix_spawn_file_actions_t *);
-int posix_spawn_file_actions_adddup2(posix_spawn_file_actions_t *, int, int);
-int posix_spawn(pid_t *, const char *, const posix_spawn_file_actions_t *, const posix_spawnattr_t *, char *const [], char *const []);
 // sys/resource.h
 struct rusage { struct timeval ru_utime; struct timeval ru_stime; long ru_maxrss; };
 #define RUSAGE_SELF 0
@@ -201,27 +166,9 @@ int connect(int, const struct sockaddr *, socklen_t);
 int accept(int, struct sockaddr *, socklen_t *); int getsockname(int, struct sockaddr *, socklen_t *);
 int getpeername(int, struct sockaddr *, socklen_t *);
 ssize_t recv(int, void *, size_t, int); ssize_t send(int, const void *, size_t, int);
-int setsockopt(int, int, int, const void *, socklen_t); int shutdown(int, int);
+int setsockopt(int, int, int, const void *, socklen_t);
 // math.h
-double log10(double); double pow(double, double); double floor(double); double ceil(double); double log(double); double exp(double); double sqrt(double); double fabs(double);
-// mach
-typedef int kern_return_t; typedef unsigned int natural_t; typedef int integer_t; typedef natural_t mach_port_t;
-typedef mach_port_t mach_port_name_t; typedef mach_port_t task_t; typedef mach_port_t task_inspect_t;
-typedef mach_port_t ipc_space_t; typedef mach_port_t vm_map_t; typedef mach_port_t vm_map_read_t;
-typedef mach_port_t thread_act_t; typedef mach_port_t thread_read_t; typedef mach_port_t thread_inspect_t;
-typedef thread_act_t *thread_act_array_t; typedef natural_t mach_msg_type_number_t; typedef uintptr_t vm_address_t;
-typedef uintptr_t vm_size_t; typedef int thread_state_flavor_t; typedef natural_t *thread_state_t;
-typedef natural_t thread_flavor_t; typedef integer_t *thread_info_t;
-mach_port_t task_self_trap(void);
-kern_return_t task_threads(task_inspect_t, thread_act_array_t *, mach_msg_type_number_t *);
-kern_return_t thread_suspend(thread_act_t); kern_return_t thread_resume(thread_act_t);
-kern_return_t thread_get_state(thread_read_t, thread_state_flavor_t, thread_state_t, mach_msg_type_number_t *);
-kern_return_t thread_info(thread_inspect_t, thread_flavor_t, thread_info_t, mach_msg_type_number_t *);
-kern_return_t vm_read_overwrite(vm_map_read_t, vm_address_t, vm_size_t, vm_address_t, vm_size_t *);
-kern_return_t vm_deallocate(vm_map_t, vm_address_t, vm_size_t);
-kern_return_t mach_port_deallocate(ipc_space_t, mach_port_name_t);
-mach_port_t pthread_mach_thread_np(pthread_t); pthread_t _Nullable pthread_from_mach_thread_np(mach_port_t);
-int pthread_getname_np(pthread_t, char *, size_t);
+double log10(double); double floor(double); double log(double);
 // crt_externs.h
 char ***_NSGetEnviron(void);
 int unsetenv(const char *);

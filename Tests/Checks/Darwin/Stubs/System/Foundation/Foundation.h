@@ -166,14 +166,12 @@ NS_SWIFT_NAME(FileManager) NS_SWIFT_SENDABLE
 @property (readonly, copy) NSString *currentDirectoryPath;
 - (BOOL)fileExistsAtPath:(NSString *)path NS_SWIFT_NAME(fileExists(atPath:));
 - (BOOL)fileExistsAtPath:(NSString *)path isDirectory:(nullable BOOL *)isDirectory NS_SWIFT_NAME(fileExists(atPath:isDirectory:));
-- (BOOL)isWritableFileAtPath:(NSString *)path NS_SWIFT_NAME(isWritableFile(atPath:));
 - (nullable NSData *)contentsAtPath:(NSString *)path NS_SWIFT_NAME(contents(atPath:));
 - (nullable NSArray<NSString *> *)contentsOfDirectoryAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(contentsOfDirectory(atPath:));
 - (nullable NSArray<NSString *> *)subpathsOfDirectoryAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(subpathsOfDirectory(atPath:));
 - (nullable NSArray<NSURL *> *)contentsOfDirectoryAtURL:(NSURL *)url includingPropertiesForKeys:(nullable NSArray<NSURLResourceKey> *)keys options:(NSDirectoryEnumerationOptions)mask error:(NSError **)error NS_SWIFT_NAME(contentsOfDirectory(at:includingPropertiesForKeys:options:));
 - (BOOL)removeItemAtURL:(NSURL *)URL error:(NSError **)error NS_SWIFT_NAME(removeItem(at:));
 - (BOOL)removeItemAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(removeItem(atPath:));
-- (BOOL)moveItemAtURL:(NSURL *)srcURL toURL:(NSURL *)dstURL error:(NSError **)error NS_SWIFT_NAME(moveItem(at:to:));
 - (BOOL)createSymbolicLinkAtURL:(NSURL *)url withDestinationURL:(NSURL *)destURL error:(NSError **)error NS_SWIFT_NAME(createSymbolicLink(at:withDestinationURL:));
 - (BOOL)createSymbolicLinkAtPath:(NSString *)path withDestinationPath:(NSString *)destPath error:(NSError **)error NS_SWIFT_NAME(createSymbolicLink(atPath:withDestinationPath:));
 - (nullable NSString *)destinationOfSymbolicLinkAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(destinationOfSymbolicLink(atPath:));
@@ -225,7 +223,6 @@ NS_SWIFT_NAME(URLCache) NS_SWIFT_SENDABLE
 - (instancetype)initWithMemoryCapacity:(NSUInteger)memoryCapacity diskCapacity:(NSUInteger)diskCapacity directoryURL:(nullable NSURL *)directoryURL NS_SWIFT_NAME(init(memoryCapacity:diskCapacity:directory:));
 - (nullable NSCachedURLResponse *)cachedResponseForRequest:(NSURLRequest *)request NS_SWIFT_NAME(cachedResponse(for:));
 - (void)storeCachedResponse:(NSCachedURLResponse *)cachedResponse forRequest:(NSURLRequest *)request NS_SWIFT_NAME(storeCachedResponse(_:for:));
-- (void)removeCachedResponseForRequest:(NSURLRequest *)request NS_SWIFT_NAME(removeCachedResponse(for:));
 - (void)removeAllCachedResponses;
 @end
 NS_SWIFT_NAME(URLCredentialStorage) NS_SWIFT_SENDABLE
