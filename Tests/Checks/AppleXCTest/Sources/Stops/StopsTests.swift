@@ -79,6 +79,15 @@ final class BlockingStopTests: StoppingXCTestCase {
     XCTFail("the test has continued")
   }
 
+  func test9_callOfARecorder() {
+    let events = Recorder<Int>("events")
+    events.record(1)
+    events.dismiss()
+    events.record(2)
+    events.expectNone(for: .milliseconds(20))  // FAILS HERE
+    XCTFail("the test has continued")
+  }
+
   /// XCTest does not stop this test: the exception would leave the default on the main thread, for all later tests.
   func testA_waitInAScopeOfADefault() {
     let never = Expectation("never")
