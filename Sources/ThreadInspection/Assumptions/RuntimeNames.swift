@@ -55,7 +55,7 @@ package enum DispatchWorkerName {
 /// Assumption: the task of a test case is named `[Swift Testing] test NAME - running`, followed by ` test case #1` for
 /// the first one of a parameterized test. While it waits for its turn among the cases that may run in parallel, it is
 /// in a function of the type `Serializer`.
-/// Check: by `FirstTestTests` and `RunningTestTests`.
+/// Check: by `RunningTestTests`.
 /// If false: a hang is reported without the names of tests that never used the library.
 /// Remove when: Swift Testing tells which tests run.
 enum TestTaskName {

@@ -2,8 +2,7 @@ import Testing
 
 @testable import ThreadInspection
 
-/// Which tests of Swift Testing run, by the names of their tasks. `FirstTestTests` shows it in a process of its own:
-/// the memory of this one can be too large to search.
+/// Which tests of Swift Testing run, by the names of their tasks.
 @Suite struct RunningTestTests {
   @Test(arguments: [
     ("[Swift Testing] test saves() - running", "saves()"),
@@ -14,6 +13,16 @@ import Testing
     ("test saves() - running", nil), ("", nil),
   ])
   func name_isOneOfATestCase(_ name: String, _ test: String?) { #expect(TestTaskName.test(name) == test) }
+
+  #if os(Linux) && compiler(>=6.3)
+    @Test func taskOfATest_hasSuchAName() {
+      #expect(Task.name.flatMap(TestTaskName.test) == "taskOfATest_hasSuchAName()")
+    }
+
+    @Test(arguments: [1, 2]) func taskOfACase_hasSuchAName(number: Int) {
+      #expect(Task.name.flatMap(TestTaskName.test) == "taskOfACase_hasSuchAName(number:), case \(number)")
+    }
+  #endif
 
   @Test func caseThatWaitsForItsTurn_doesNotRun() {
     #expect(TestTaskName.waitsForTurn(["swift_continuation_await", "$s7Testing10SerializerC3run"]))
