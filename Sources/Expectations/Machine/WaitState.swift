@@ -24,8 +24,8 @@ struct WaitTerms: Hashable, Sendable {
   var reportsLateness = true
   /// Whether nothing is to come before the time is over; the test may wait for it afterwards.
   var isQuiet = false
-  /// After which real time the wait ends, if that is sooner: it is a pause of a condition. A pause in which another wait
-  /// runs lasts as long as that, or until the condition's own time is over.
+  /// After which real time the wait ends, if that is sooner: it is a pause of a condition. A pause with another wait
+  /// inside it lasts as long as that, or until the condition's own time is over.
   var pause = Nanoseconds.max
   /// The condition that pauses.
   var condition: Span?

@@ -102,7 +102,7 @@ final class BlockingConditionRealTimeTests: XCTestCase {
     XCTAssertEqual(result.withLock { $0 }, true)
   }
 
-  /// A block of the main queue that waits keeps that queue from running, so what it does not answer is no reason to wait.
+  /// A block of the main queue that waits keeps that queue from running, so its silence is no reason to wait.
   func testCondition_inABlockOfTheMainQueue_isOnRealTime() throws {
     let (outer, other, time) = (Expectation("outer"), Expectation("other"), Locked(Duration.zero))
     // Its beats ask the main queue.
