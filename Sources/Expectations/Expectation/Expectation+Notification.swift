@@ -10,7 +10,8 @@ extension Expectation where Value == Void {
   /// ```
   ///
   /// The expectation observes the notification from its creation, so a posting before the wait counts. When a wait for
-  /// it has completed or timed out, later postings do not matter, until another wait begins.
+  /// it has completed, timed out or been canceled, later postings do not matter, until another wait begins. A look with
+  /// `expectNone(for:)` is no such wait: postings count afterwards.
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
