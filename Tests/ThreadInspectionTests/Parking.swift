@@ -63,7 +63,7 @@
     }
 
     /// Reads the thread once it has not run between two looks.
-    func readAsleep(within limit: Duration = .seconds(10)) -> CapturedStack? {
+    func readAsleep(within limit: Duration = .seconds(30)) -> CapturedStack? {
       guard let memory = ProcessMemory() else { return nil }
       let reader = SleepingThread(files: ThreadFiles(thread), memory: memory)
       let end = ContinuousClock.now + limit

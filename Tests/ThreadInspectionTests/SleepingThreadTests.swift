@@ -13,7 +13,7 @@
         try await OwnThreads.run {
           let sleepers = BlockingCall.all.map { call in
             let parking = Parking()
-            Thread.detachNewThread { _ = call.sleep(parking, 15) }
+            Thread.detachNewThread { _ = call.sleep(parking, 60) }
             return (call, parking)
           }
           try await withThrowingTaskGroup { group in
