@@ -1,10 +1,10 @@
 import Testing
 
-/// Finds, at the end of the run, the expectations that no test has waited for, or that were fulfilled too often, and
-/// the waits that no test awaits.
+/// Finds, at the end of the run, the expectations that no test has waited for, or that were fulfilled too often, the
+/// waits that no test awaits, and the recorders with events that no test has consumed.
 ///
-/// The release of an expectation reports such a problem. But the work, a handler, a property or a global
-/// may keep an expectation until the process ends. Until then, another test may still wait for it.
+/// The release of an expectation or a recorder reports such a problem. But the work, a handler, a property or a global
+/// may keep it until the process ends. Until then, another test may still use it.
 enum WhatRemains {
   /// What remains, with everything that its failure needs.
   private struct Remainder {
