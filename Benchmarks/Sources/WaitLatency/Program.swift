@@ -10,7 +10,7 @@ import Foundation
 
     swift run -c release --package-path Benchmarks wait-latency [options]
 
-      --quick         fewer samples: under 30 s
+      --quick         fewer samples: half a minute
       --filter TEXT   only the scenarios whose name contains TEXT
       --check FILE    compares with thresholds (Benchmarks/Thresholds); exit code 1 when one is exceeded
       --json FILE     writes all figures

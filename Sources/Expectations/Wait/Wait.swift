@@ -75,11 +75,10 @@ final class Wait: Waiter, @unchecked Sendable {
   /// Sleeps until there is a permit. A thread whose run loop has anything to service does that meanwhile.
   private func park() {
     let mode = ExpectationDefaults.runLoopMode.runnable
-    let isServicing = MainThread.isCurrent || context == .thread
-    if isServicing { RunLoopWaits.service(self, in: mode) }
+    if MainThread.isCurrent || context == .thread { RunLoopWaits.service(self, in: mode) }
     semaphore?.wait()
     // An expectation keeps its last wait, which must not keep the run loop of a thread that ends.
-    if isServicing { withExtendedLifetime(Engine.withLock { _ in exit.take() }) {} }
+    if exit != nil { withExtendedLifetime(Engine.withLock { _ in exit.take() }) {} }
   }
 
   /// Whether the wait has its permit.
