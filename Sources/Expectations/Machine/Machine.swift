@@ -127,8 +127,9 @@ struct Machine: Hashable, Sendable {
     }
     let isCancelled = verdict.kind == .cancelled
     for (position, member) in members.enumerated() {
+      // An interrupted wait was not too short: its own time was not over.
       let gaveUp =
-        verdict.hasTimedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
+        verdict.kind == .timedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
         && !expectations[member].isComplete
       // What must not happen is over with its window.
       let isOver = expectations[member].bounds.isInverted && terms.rule != .any

@@ -248,6 +248,15 @@ import Testing
     #expect(kindAtOnce(start([new(.once)], inside: innermost, at: 110)) == .interrupted)
   }
 
+  @Test func interruptedWait_wasNotTooShort() throws {
+    let one = new(.once)
+    let outer = try begin([new(.once)])
+    let inner = try begin([one], limit: 200, inside: outer)
+    _ = machine.applyTime(at: at(101))
+    _ = machine.end(inner)
+    #expect(fulfill(one, at: 110).stray == nil)
+  }
+
   @Test func successInTheMiddle_doesNotPartTheOuterFromTheInner() throws {
     let middle = new(.once)
     let outer = try begin([new(.once)])
