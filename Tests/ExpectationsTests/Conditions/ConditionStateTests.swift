@@ -1,3 +1,4 @@
+import Observation
 import Testing
 
 @testable import Expectations
@@ -87,5 +88,24 @@ import Testing
     pace.pollSoon()
     #expect((0..<8).map { _ in pace.next() } == Array(repeating: 0, count: 8))
     #expect((0..<3).map { _ in pace.next() } == [20_000, 80_000, 100_000])
+  }
+}
+
+@Suite struct ConditionLifeTests {
+  @Observable final class Unchanged: Sendable {
+    var isReady: Bool {
+      access(keyPath: \.isReady)
+      return true
+    }
+  }
+
+  /// An object that never changes keeps what observes it.
+  @Test func conditionThatIsOver_leavesNothingBehind() async throws {
+    let (object, name) = (Unchanged(), "observed, and never changed")
+    try await eventually(name) { object.isReady }
+    var titles: [String] = []
+    Engine.withLock { $0.machine.expectations.visitAll { titles.append($0.origin?.title ?? "") } }
+    #expect(!titles.contains(name))
+    withExtendedLifetime(object) {}
   }
 }

@@ -80,6 +80,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var started: [Moment?]
   private var decided: [Verdict?]
   private var hasEnded: [Bool]
+  private var endedAt: [Instant?]
   private var cancelledAt: [Moment?]
   private var timeUpAt: [Moment?]
   private var foundInRealTimeAt: [Instant?]
@@ -100,6 +101,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     started = Array(repeating: nil, count: waits)
     (cancelledAt, timeUpAt) = (started, started)
     foundInRealTimeAt = Array(repeating: nil, count: waits)
+    endedAt = foundInRealTimeAt
     decided = Array(repeating: nil, count: waits)
     outer = Array(repeating: nil, count: waits)
     logs = scenario.expectations.map(Reference.Log.init)
@@ -273,7 +275,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       guard let key = keys[wait], engine.machine.waits[key].verdict != nil else {
         throw Violation(description: "wait \(wait) ends without a verdict")
       }
-      try end(wait, engine.machine.end(key).1)
+      try end(wait, engine.end(key, at: Instant(nanoseconds: now)).1)
     }
   }
 
@@ -281,7 +283,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let spec = scenario.waits[wait]
     let terms = WaitTerms(
       rule: spec.rule, limit: spec.limit, window: spec.window, isInRealTime: spec.isInRealTime, judges: spec.judges,
-      pause: spec.pause)
+      pause: spec.pause, condition: spec.condition.map { .init(began: tick(), limit: $0, left: $0) })
     for case .waiting(let other, .sleeping) in threads[thread].frames { outer[wait] = other }
     let beginning = engine.begin(
       references[wait], terms, for: spec.members.map { expectations[$0] }, inside: outer[wait].flatMap { keys[$0] },
@@ -366,6 +368,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     try check(!hasEnded[wait], "wait \(wait) ended twice")
     try check(decided[wait]?.kind == verdict.kind, "wait \(wait) ended with another verdict than its first")
     hasEnded[wait] = true
+    endedAt[wait] = Instant(nanoseconds: now)
     for (position, _) in verdict.extras { reportedExtras[scenario.waits[wait].members[position]] += 1 }
   }
 
@@ -386,14 +389,38 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private func checkVerdict(_ wait: Int) throws {
     guard let verdict = decided[wait], let started = started[wait] else { return }
     let spec = scenario.waits[wait]
-    let outerVerdict = outer[wait].flatMap { decided[$0] }
     let reference = Reference(
       terms: spec, started: started, logs: spec.members.map { logs[$0] }, cancelledAt: cancelledAt[wait],
-      timeUpAt: timeUpAt[wait], outerEndedAt: outerVerdict.flatMap { $0.hasTimedOut ? $0.time : nil },
+      timeUpAt: timeUpAt[wait], outerEndedAt: outer[wait].flatMap { timeWasOver(of: $0, for: verdict) },
       foundInRealTimeAt: foundInRealTimeAt[wait])
     let right = reference.verdicts()
     try check(right.contains(verdict.kind), "wait \(wait) ended as \(verdict.kind), not as \(right)")
+    if spec.pause != .max { try checkPause(wait, started) }
   }
+
+  /// When the time of a wait around another one was over; nil if it was not, as far as the inner one shows.
+  private func timeWasOver(of outer: Int, for inner: Verdict) -> Moment? {
+    let spec = scenario.waits[outer]
+    guard let time = spec.condition, let started = started[outer] else {
+      return decided[outer].flatMap { $0.hasTimedOut ? $0.time : nil }
+    }
+    let over = started.fair.advanced(by: time)
+    let isLate = inner.time.fair > over.advanced(by: Self.timeOfSteps)
+    return isLate || inner.kind == .interrupted && inner.time.fair > over
+      ? Moment(fair: over.next, real: inner.time.real) : nil
+  }
+
+  /// A pause is over at its end, or with the wait inside it.
+  private func checkPause(_ wait: Int, _ started: Moment) throws {
+    guard let verdict = decided[wait], verdict.kind == .timedOut else { return }
+    let inner = scenario.waits.indices.filter { outer[$0] == wait }.compactMap { endedAt[$0] }
+    let latest = inner.reduce(started.real.advanced(by: scenario.waits[wait].pause), max)
+    try check(
+      verdict.time.real <= latest.advanced(by: Self.timeOfSteps), "pause \(wait) was over at \(verdict.time.real)")
+  }
+
+  /// More than all steps of an interleaving take.
+  private static var timeOfSteps: Nanoseconds { 1_000 }
 
   private func checkReports(_ expectation: Int) throws {
     let state = engine.machine.expectations[expectations[expectation]]
@@ -440,6 +467,7 @@ extension Model {
     hasher.combine(started)
     hasher.combine(decided)
     hasher.combine(hasEnded)
+    hasher.combine(endedAt)
     hasher.combine(cancelledAt)
     hasher.combine(timeUpAt)
     hasher.combine(foundInRealTimeAt)

@@ -28,6 +28,8 @@ struct Scenario: Sendable {
     var judges = true
     /// After which real time it ends at the latest: it is a pause of a condition.
     var pause = Nanoseconds.max
+    /// The time of that condition, which is also that of a wait inside the pause.
+    var condition: Nanoseconds?
     /// The operations that the waiting thread may run while it services its run loop.
     var callback: [Operation] = []
   }
@@ -244,6 +246,15 @@ extension Scenario {
           Wait(members: [0, 1], limit: 400),
         ],
         threads: [[.wait(0)], [.fulfill(0)], [.clock(200), .clock(500)]]),
+      Scenario(
+        name: "a wait inside a pause × the time of the condition", expectations: [.once, .once],
+        waits: [
+          Wait(
+            members: [0], rule: .any, limit: 50 * ms, window: 50 * ms, judges: false, pause: 20 * ms,
+            condition: 100 * ms, callback: [.wait(1)]),
+          Wait(members: [1], limit: 10_000 * ms),
+        ],
+        threads: [[.wait(0)], [.fulfill(1)]], timePasses: true),
     ]
   }
 }

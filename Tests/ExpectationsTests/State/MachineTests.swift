@@ -319,48 +319,4 @@ import Testing
     _ = machine.timeUp(late, at: at(40))
     #expect(kind(late) == .timedOut)
   }
-
-  // MARK: Waits inside a pause
-
-  /// Begins a pause of 40 at 10, of a condition that may take 90 more.
-  private func beginPause(_ members: [TableKey]) throws -> TableKey {
-    let terms = WaitTerms(
-      rule: .any, limit: 90, window: 90, judges: false, pause: 40,
-      condition: WaitTerms.Span(began: at(10).real, limit: 90, left: 90))
-    let wait = WaitReference(object: Wait.ofLibrary(limit: 0, site: Self.site))
-    guard case .pending(let key) = machine.begin(wait, terms, for: members, inside: nil, at: at(10)) else {
-      throw Decided()
-    }
-    return key
-  }
-
-  @Test func pause_lastsAsLongAsTheWaitInsideIt() throws {
-    let one = new(.once)
-    let pause = try beginPause([new(.once)])
-    let inner = try begin([one], limit: 300, inside: pause)
-    #expect(machine.applyTime(at: at(60)).decided == [])
-    _ = fulfill(one, at: 70)
-    #expect(machine.end(inner).1.isSuccess && kind(pause) == nil)
-    _ = machine.applyTime(at: at(71))
-    #expect(kind(pause) == .timedOut)
-  }
-
-  @Test func waitInsideAPause_isInterruptedWhenTheTimeOfTheConditionIsOver() throws {
-    let pause = try beginPause([new(.once)])
-    let inner = try begin([new(.once)], limit: 300, inside: pause)
-    #expect(machine.applyTime(at: at(100)).decided == [])
-    _ = machine.applyTime(at: at(101))
-    #expect([pause, inner].map(kind) == [.timedOut, .interrupted])
-  }
-
-  /// The thread has not left the pause when code in its run loop begins to wait.
-  @Test func waitInsideAPauseThatIsOver_isInterruptedWhenTheTimeOfTheConditionIsOver() throws {
-    let pause = try beginPause([new(.once)])
-    _ = machine.applyTime(at: at(51))
-    #expect(kind(pause) == .timedOut)
-    let inner = try begin([new(.once)], limit: 300, inside: pause)
-    #expect(machine.applyTime(at: at(100)).decided == [])
-    #expect(machine.applyTime(at: at(101)).decided == [machine.waits[inner].wait])
-    #expect(kindAtOnce(start([new(.once)], inside: pause, at: 110)) == .interrupted)
-  }
 }
