@@ -115,9 +115,6 @@ final class RecorderStorage<Element: Sendable>: Sendable {
   /// Whether the recording has ended.
   var hasEnded: Bool { contents.withLock { $0.state.end != nil } }
 
-  /// Whether a call waits.
-  var hasDemands: Bool { contents.withLock { $0.state.hasDemands } }
-
   // MARK: Leaving
 
   func dismiss() { contents.withLock { $0.state.dismiss() } }

@@ -214,7 +214,7 @@ import Testing
   @Test func noEvents_areThereAtOnce_whateverOthersWaitFor() async throws {
     let events = Recorder<Int>("events")
     let first = Task { try await events.next(timeout: .seconds(60)) }
-    while !events.storage.hasDemands { await Task.yield() }
+    while !events.isAwaitedNow { await Task.yield() }
     #expect(try await events.next(0, timeout: .zero) == [])
     #expect(await events.skip(0, timeout: .zero))
     try await events.expectNext([], timeout: .zero)

@@ -130,8 +130,14 @@ extension Expectation {
 }
 
 extension Recorder {
-  /// Whether a call waits for an event.
+  /// Whether a wait of a call for an event has begun and has not ended, if the test has no other wait.
   var isAwaitedNow: Bool {
-    storage.hasDemands
+    var isFound = false
+    Engine.withLock { state in
+      state.machine.waits.visitAll { wait in
+        isFound = isFound || wait.members.contains { state.machine.expectations[$0].origin?.host === storage.host }
+      }
+    }
+    return isFound
   }
 }
