@@ -36,8 +36,10 @@ struct RecorderCall<Element: Sendable> {
   /// Returns the next wait, and what it waits for; nil when the call is over.
   private mutating func next(in context: CallingContext) -> (Wait, AnyExpectation)? {
     if case .events(let count) = goal, count < 0 { return nil }
-    let clock = clock ?? ConditionClock(timeout, isWindow: goal == .nothing, context: context)
     let isFirst = key == nil
+    // What it finds has come before the call, even before the end of a call without time.
+    if isFirst { storage.refresh?() }
+    let clock = clock ?? ConditionClock(timeout, isWindow: goal == .nothing, context: context)
     let key =
       key ?? storage.add(.init(goal: goal, deadline: clock.deadline, isInRealTime: clock.isInRealTime))
     (self.clock, self.key) = (clock, key)

@@ -73,7 +73,6 @@ final class RecorderStorage<Element: Sendable>: Sendable {
 
   /// Adds a demand, and returns its key.
   func add(_ demand: RecorderState<Element>.Demand) -> Int {
-    refresh?()
     var key = 0
     serve(nil) { state, _ in key = state.add(demand) }
     return key

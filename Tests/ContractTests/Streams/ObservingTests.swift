@@ -265,6 +265,20 @@ import Testing
         "  the closure read no observable property, so no change is noticed: mark the type with `@Observable`"))
   }
 
+  @Test func changeThatOnlyTheCallFinds_cameBeforeTheCall() async throws {
+    let line = #line + 6
+    let (_, host) = try await recording {
+      let plain = Locked(0)
+      let values = Recorder(observing: { plain.withLock { $0 } })
+      try await values.expectNext(0, timeout: .zero)
+      plain.withLock { $0 = 1 }
+      #expect(await values.expectNone(for: .zero) == false)
+      plain.withLock { $0 = 2 }
+      try await values.expectNext(1, 2, timeout: .zero)
+    }
+    #expect(host.problems == [.failure(line, #""values of Int" recorded 1 event where none was expected"#)])
+  }
+
   @MainActor @Test func releasedRecorder_keepsNothing() async throws {
     let model = Model()
     weak var captured: Model?
