@@ -119,11 +119,17 @@ extension WaitFacts {
           return hasAdvised
         })
       else { return nil }
-      return "to see the path of your code: swift run expectations-trace \(name)"
+      return "to see the path of your code: swift run expectations-trace \(Self.quoted(name))"
     #else
       return nil
     #endif
   }
 
   private static let hasAdvised = Locked(false)
+
+  /// A name as a shell takes it: a raw identifier has characters that mean something there.
+  static func quoted(_ name: Substring) -> String {
+    let isPlain = name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
+    return isPlain ? String(name) : "'\(name.replacing("'", with: #"'\''"#))'"
+  }
 }

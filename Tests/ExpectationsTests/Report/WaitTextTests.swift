@@ -235,4 +235,13 @@ import Testing
     #expect(ended.ended.since(verdict.time.real) == ended.delay)
     #expect(ended.delay < 100_000_000_000)
   }
+
+  @Test(arguments: [
+    ("DocumentTests.savesTheDocument", "DocumentTests.savesTheDocument"),
+    ("`My suite`.`saves`", "'`My suite`.`saves`'"),
+    ("`it's saved`", #"'`it'\''s saved`'"#),
+  ])
+  func nameInTheAdvice_isOneWordOfAShell(_ name: String, _ word: String) {
+    #expect(WaitFacts.quoted(name[...]) == word)
+  }
 }
