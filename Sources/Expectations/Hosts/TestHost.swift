@@ -50,8 +50,11 @@ extension TestHost {
   var orCurrent: any TestHost { isOver ? TestHosts.current : self }
 
   /// The host of the test that created the expectation, even if it is over, or, if no test did, of the test that runs
-  /// the calling code.
-  var orCurrentIfNone: any TestHost { isOfNoTest ? TestHosts.current : self }
+  /// the calling code, if one does.
+  var orCurrentIfNone: any TestHost {
+    let current = isOfNoTest ? TestHosts.current : self
+    return current.isOver ? self : current
+  }
 }
 
 /// Finds the host of the calling code.

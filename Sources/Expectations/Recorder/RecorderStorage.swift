@@ -123,8 +123,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     let (left, state) = contents.withLock { ($0.state.close(), $0.state) }
     var error: (any Error)?
     if left.hasError, case .failed(let failure) = state.end { error = failure }
-    // A test that was stopped did not reach its later calls, so unconsumed events are no failure.
-    guard !left.events.isEmpty || error != nil, !host.hasStopped else { return nil }
+    guard !left.events.isEmpty || error != nil else { return nil }
     let count = EventText.count(left.events.count)
     let headline =
       left.events.isEmpty
@@ -134,7 +133,7 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     let lines =
       [headline] + EventText.list(state.events, left.events, consumed: state.consumedCount)
       + ["  created at \(createdAt)"]
-    // A test that skips itself did not reach its later calls, either.
+    // A test that was stopped, or skips itself, did not reach its later calls, so unconsumed events are no failure.
     return Problem(lines.joined(separator: "\n"), at: createdAt, isMissingWait: true)
   }
 }

@@ -51,10 +51,12 @@ final class AnyExpectation: @unchecked Sendable {
   deinit {
     guard let state = Engine.withLock({ $0.machine.expectations.remove(key) }) else { return }
     guard origin.role == .ofTest else { return }
+    // A test may release what a property of its test case holds, which no test created.
+    let host = host.orCurrentIfNone
     if state.hasUnreportedExtra, let extra = state.extra {
-      origin.host.record(.extra(of: origin, extra, waitedAt: nil, by: nil))
+      host.record(.extra(of: origin, extra, waitedAt: nil, by: nil))
     }
-    if let problem = state.missingWait, !origin.host.hasStopped { origin.host.record(problem) }
+    if let problem = state.missingWait, !host.hasStopped { host.record(problem) }
   }
 
   // MARK: Fulfilling

@@ -24,6 +24,8 @@ package enum Living {
     weak var object: (any LivingObject)?
     let number: Int
     let host: ObjectIdentifier
+    /// The host of the test with the object in a property of its test case, if no test created it.
+    var owner: (any TestHost)?
     /// The scope whose code made the object.
     let scope: Int?
   }
@@ -60,10 +62,20 @@ package enum Living {
 
   package static func remarks(of test: CallersTest) -> [String] { remarks(of: test.host) }
 
+  /// Whether there are objects that no test created.
+  static var hasAnyOfNoTest: Bool { objects { $0.owner == nil }.contains { $0.host.isOfNoTest } }
+
+  /// Notes that a property of a test case, whose test has this host, holds the object.
+  static func note(_ owner: any TestHost, of object: any LivingObject) {
+    entries.withLock { $0.all[ObjectIdentifier(object)]?.owner = owner }
+  }
+
   /// The problems of objects that live when the run ends, as far as no other code judges them.
   static func problemsAtEnd() -> [Problem] {
     objects { _ in true }.compactMap { object in
-      object.host.onlyCollects ? nil : object.problemAtEnd()?.noted(afterTest: object.host.nameAtEnd)
+      let host = entries.withLock { $0.all[ObjectIdentifier(object)]?.owner } ?? object.host
+      guard !host.onlyCollects, !host.hasStopped else { return nil }
+      return object.problemAtEnd()?.noted(afterTest: host.nameAtEnd)
     }
   }
 

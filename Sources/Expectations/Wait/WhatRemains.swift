@@ -22,12 +22,13 @@ enum WhatRemains {
   /// before the first test.
   private static let ownersOfProperties = Locked<[Origin: any TestHost]>([:])
 
-  /// Finds the expectations in the properties of a test case whose test has ended.
+  /// Finds the expectations and recorders in the properties of a test case whose test has ended.
   static func noteProperties(of testCase: AnyObject, for host: any TestHost) {
-    guard hasExpectationsOfNoTest else { return }
+    guard hasExpectationsOfNoTest || Living.hasAnyOfNoTest else { return }
     var mirror: Mirror? = Mirror(reflecting: testCase)
     while let properties = mirror {
       for property in properties.children {
+        if let object = property.value as? any LivingObject, object.host.isOfNoTest { Living.note(host, of: object) }
         guard let origin = (property.value as? any Waitable)?.waitTarget.expectation.origin, origin.isOfNoTest else {
           continue
         }

@@ -71,3 +71,22 @@ final class StreamFailureTests: XCTestCase {
     saved.wait(timeout: .seconds(5))  // FAILS HERE
   }
 }
+
+/// No test has created what the properties of a test case hold; the test that releases it fails.
+final class ReleasedPropertyTests: XCTestCase {
+  func testUnconsumed() {
+    events?.record(1)
+    dismissed?.record(1)
+    dismissed?.dismiss()
+  }
+
+  override func tearDown() { (events, dismissed) = (nil, nil) }
+  private var events: Recorder<Int>? = Recorder("events")  // FAILS HERE
+  private var dismissed: Recorder<Int>? = Recorder("dismissed")
+}
+
+final class ReleasedExpectationTests: XCTestCase {
+  func testForgets() {}
+  override func tearDown() { saved = nil }
+  private var saved: Expectation<Void>? = Expectation("saved")  // FAILS HERE
+}

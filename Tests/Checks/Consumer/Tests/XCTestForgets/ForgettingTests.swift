@@ -73,14 +73,14 @@ final class ForbiddenPropertyTests: XCTestCase {
 }
 
 final class UnconsumedPropertyTests: XCTestCase {
-  private let events = Recorder<Int>("events")  // FAILS HERE
-  private let dismissed = Recorder<Int>("dismissed")
-
   func testUnconsumed() {
     events.record(1)
     dismissed.record(1)
     dismissed.dismiss()
   }
+
+  private let events = Recorder<Int>("events")  // FAILS HERE
+  private let dismissed = Recorder<Int>("dismissed")
 }
 
 /// Nothing wrong: a test waits for what another one created.

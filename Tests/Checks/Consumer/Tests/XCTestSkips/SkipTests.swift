@@ -63,6 +63,21 @@ final class SkipInSetUpTests: XCTestCase {
   func testIsSkipped() {}
 }
 
+/// No test has created what the properties hold.
+final class SkipWithPropertiesTests: XCTestCase {
+  private let kept = Recorder<Int>("kept")
+  private var released: Recorder<Int>? = Recorder("released")
+  private var saved: Expectation<Void>? = Expectation("saved")
+
+  override func tearDown() { (released, saved) = (nil, nil) }
+
+  func testSkip() throws {
+    kept.record(1)
+    released?.record(1)
+    throw XCTSkip("no network")
+  }
+}
+
 /// A timer, a block of the run loop or an operation that keeps the main thread past the timeout is a stall, each time.
 final class KeptMainThreadTests: XCTestCase {
   func test1() { keepByATimer() }
