@@ -97,6 +97,8 @@ import class Expectations.Expectation
           // The body takes some time to stop.
           for _ in 1...3 { await Task.yield() }
           stopped.fulfill()
+          // Of a canceled test, the framework would record this error.
+          throw Refused(number: 1)
         }
       }
       await started.wait()

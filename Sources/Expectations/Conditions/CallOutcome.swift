@@ -4,8 +4,8 @@ struct CallOutcome {
   enum Ending {
     case success
     case failed(Problem)
-    /// The task was canceled, perhaps by an error of a body that cancels the test.
-    case cancelled((any Error)?)
+    /// The task was canceled.
+    case cancelled
     /// An error that the caller throws on. If it cannot throw, it records the problem, unless that is recorded.
     case threw(any Error, Problem?)
   }
@@ -28,7 +28,7 @@ struct CallOutcome {
   func requireSuccess() throws {
     switch ending {
     case .success: return
-    case .cancelled(let error): throw error ?? CancellationError()
+    case .cancelled: throw CancellationError()
     case .threw(let error, _): throw error
     case .failed(let problem): throw host.stop(recording: problem)
     }

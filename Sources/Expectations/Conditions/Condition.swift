@@ -95,8 +95,7 @@ struct Condition {
         if let outcome = await condition.goOn(next) { return outcome }
       } else {
         _ = await bounded.cancel()
-        return ended.isCancelled
-          ? condition.cancelled(by: bounded.takeResult()?.failure) : condition.failed(.stillRunning)
+        return ended.isCancelled ? condition.cancelled : condition.failed(.stillRunning)
       }
     }
   }
@@ -156,7 +155,7 @@ struct Condition {
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(outcome(.success, .completed))
-    case .failed(.timedOut) where !clock.isBlocking && Task.isCancelled: return .over(cancelled(by: nil))
+    case .failed(.timedOut) where !clock.isBlocking && Task.isCancelled: return .over(cancelled)
     case .failed(let failure): return .over(failed(failure))
     case .again(let pause, let time):
       if let observer = RunObservers.current, observer.watchesProgress { observer.waitProgressed(facts) }
@@ -171,7 +170,7 @@ struct Condition {
   /// Continues after a pause; returns nil when another evaluation must follow.
   private mutating func resume(after ended: EndedWait) -> CallOutcome? {
     clock.noteEnd(of: ended.wait)
-    if ended.isCancelled { return cancelled(by: nil) }
+    if ended.isCancelled { return cancelled }
     if ended.verdict.kind == .interrupted { return failed(.interrupted) }
     if ended.first == 0 {
       (change, isObserving) = (nil, false)
@@ -194,7 +193,7 @@ struct Condition {
     return withExtendedLifetime(life) { CallOutcome(ending: ending, host: host) }
   }
 
-  private func cancelled(by error: (any Error)?) -> CallOutcome { outcome(.cancelled(error), .cancelled) }
+  private var cancelled: CallOutcome { outcome(.cancelled, .cancelled) }
 
   private func failed(_ failure: ConditionFailure) -> CallOutcome {
     var report = ConditionReport(
@@ -211,7 +210,7 @@ struct Condition {
   /// The body threw an error that ends the test, or whose failure is recorded.
   private func ended(by error: any Error) -> CallOutcome {
     // It ends nothing but the task, which is canceled.
-    if error is CancellationError { return cancelled(by: error) }
+    if error is CancellationError { return cancelled }
     let isRecorded = TestEnding.isRecorded(error)
     let outcome = outcome(.threw(error, isRecorded ? nil : request.problem(unthrown: error)), .threw)
     if isRecorded { host.record(request.failedAssertion) }

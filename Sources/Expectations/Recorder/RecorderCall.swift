@@ -125,7 +125,7 @@ struct RecorderOutcome<Element: Sendable> {
     let ending: CallOutcome.Ending =
       switch judgment {
       case .success: .success
-      case .cancelled: .cancelled(nil)
+      case .cancelled: .cancelled
       case .failure(.failed(let error)): .threw(error, problem(.failed(error)))
       case .failure(let cause): .failed(problem(cause))
       }

@@ -39,8 +39,7 @@ public func within<Value>(
   let ended = await bounded.wait(Wait(timeout: timeout, needsReport: true, site: site))
   if ended.isSuccess, let result = bounded.takeResult() { return try result.get() }
   let hasEnded = await bounded.cancel()
-  // A canceled body may have thrown the error that cancels its test.
-  guard !ended.isCancelled else { throw bounded.takeResult()?.failure ?? CancellationError() }
+  guard !ended.isCancelled else { throw CancellationError() }
   throw ended.host.stop(recording: .body(description, isLeftBehind: !hasEnded, ended.explainedReport(), at: site))
 }
 
@@ -95,12 +94,5 @@ final class BoundedBody<Value>: Sendable {
     let wait = Wait.ofLibrary(limit: Limits.grace, site: ended.createdAt)
     // The wait runs in its own task, because the current task may be canceled.
     return await Task { await wait.suspend(for: [ended]).isSuccess }.value
-  }
-}
-
-extension Result {
-  /// The error; nil for a success.
-  var failure: Failure? {
-    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -157,6 +157,21 @@ import Testing
     #expect(host.problems.isEmpty)
   }
 
+  @Test func evaluation_thatThrowsWhenCancelled_endsItAsCancelled() async {
+    struct Refused: Error {}
+    let started = Expectation("started")
+    let task = Task {
+      try await eventually("never", timeout: .seconds(3600)) {
+        started.fulfill()
+        do { try await Task.sleep(for: .seconds(3600)) } catch { throw Refused() }
+        return false
+      }
+    }
+    await started.wait()
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
   @Test func hangingEvaluation_whenCancelled_ends() async throws {
     let hanging = Expectation("hanging", of: UnsafeContinuation<Bool, Never>.self)
     let (_, host) = try await recording {
