@@ -13,7 +13,7 @@ struct TestName: Equatable, Sendable {
 
   /// The regular expression that matches this test alone.
   var filter: String {
-    let escaped = listed.map { $0.isLetter || $0.isNumber || $0 == "_" ? "\($0)" : "[\($0)]" }.joined()
+    let escaped = listed.map { $0.isLetter || $0.isNumber || $0 == "_" || !$0.isASCII ? "\($0)" : "\\\($0)" }.joined()
     return isOfXCTest ? "^\(escaped)$" : "^\(escaped)"
   }
 

@@ -37,12 +37,17 @@ import Testing
   @Test func test_ofXCTest_isTold() throws {
     let test = try TestName.find("testSave", in: Self.list)
     #expect(test.isOfXCTest)
-    #expect(test.filter == "^AppTests[.]DocumentXCTests[/]testSave$")
+    #expect(test.filter == #"^AppTests\.DocumentXCTests\/testSave$"#)
   }
 
   @Test func filter_matchesNoLongerName() throws {
     let filter = try Regex(TestName(listed: Self.list[0]).filter)
     #expect(Self.list.map { $0.contains(filter) } == [true, false, false, false])
+  }
+
+  @Test func filter_ofARawIdentifier_matchesIt() throws {
+    let test = TestName(listed: "AppTests.`My suite`/`x is [^1] - 0.5 → y`()")
+    #expect(test.listed.contains(try Regex(test.filter)))
   }
 
   @Test func name_thatIsNotThatOfOneTest_isAnError() {
