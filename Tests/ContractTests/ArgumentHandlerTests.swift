@@ -10,7 +10,6 @@ import class Expectations.Expectation
   import FoundationNetworking
 #endif
 
-/// Handlers with several arguments.
 @Suite struct ArgumentHandlerTests {
   private struct Refused: Error, Equatable {}
 
@@ -72,7 +71,6 @@ import class Expectations.Expectation
     }
   }
 
-  /// The handler fits a completion handler of the system.
   @Test func urlSession_takesIt() async throws {
     let (session, url) = (URLSession.shared, try #require(URL(string: "data:text/plain,hello")))
     let loaded = Expectation("page loaded", of: (Data, URLResponse).self)
@@ -82,7 +80,6 @@ import class Expectations.Expectation
     #expect(response.mimeType == "text/plain")
   }
 
-  /// The snippet in the documentation.
   @Test func severalArguments() async throws {
     struct Service {
       func ask(_ question: String, completion: @escaping @Sendable (String, Int) -> Void) {

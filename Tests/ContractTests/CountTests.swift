@@ -13,15 +13,8 @@ import Testing
     #expect(number.fulfillmentCount == 1)
   }
 
-  @Test func wait_forSeveralTimes_returnsTheValueThatCompletedIt() async throws {
-    let progress = Expectation("progress", of: Int.self, count: 2...)
-    for number in 1...4 { progress.fulfill(number) }
-    #expect(try await progress.wait() == 2)
-    #expect(progress.values == [1, 2, 3, 4])
-  }
-
   @Test func wait_forARange_endsAtItsLowerBound_andAllowsUpToTheUpper() async throws {
-    let (_, host) = try await recording {
+    try await expectNoProblems {
       let retried = Expectation("retried", of: Int.self, count: 1...3)
       retried.fulfill(1)
       let first = try await retried.wait()
@@ -31,11 +24,9 @@ import Testing
       let again = try await retried.wait()
       #expect(again == 1)
     }
-    #expect(host.problems == [])
   }
 
   @Test func extra_beforeTheWait_isOneFailureAtItsLine() async throws {
-    let line = #line
     let (_, host) = await recording {
       let called = Expectation("called")
       called.fulfill()
@@ -43,16 +34,12 @@ import Testing
       #expect(await called.wait() == false)
       #expect(await called.wait() == false)  // and not again
     }
-    #expect(
-      host.problems == [
-        .failure(line + 4, #""called" was fulfilled once too often: CountTests.swift:\#(line + 4), concurrency pool"#)
-      ])
+    host.expect(.failure(3, #""called" was fulfilled once too often: \#(host.place(3)), concurrency pool"#))
     #expect(host.says("  the one before, "))
-    #expect(host.says("  waited for at CountTests.swift:\(line + 5)\n  created at CountTests.swift:\(line + 2)"))
+    #expect(host.says("  waited for at \(host.place(4))\n  created at \(host.place(1))"))
   }
 
   @Test func extra_inAThrowingWait_isOneFailureAtItsLine_andStops() async throws {
-    let line = #line
     let (_, host) = await recording {
       let called = Expectation("called", of: Int.self)
       called.fulfill(1)
@@ -60,14 +47,10 @@ import Testing
       await #expect(throws: RecordingHost.Stop.self) { try await called.wait() }
       blocking { #expect(throws: RecordingHost.Stop.self) { try called.wait() } }
     }
-    #expect(
-      host.problems == [
-        .failure(line + 4, #""called" was fulfilled once too often: CountTests.swift:\#(line + 4), concurrency pool"#)
-      ])
+    host.expect(.failure(3, #""called" was fulfilled once too often: \#(host.place(3)), concurrency pool"#))
   }
 
   @Test func extra_afterTheWait_doesNotTurnItIntoAFailure_butIsOneItself() async throws {
-    let line = #line
     let (_, host) = await recording {
       let called = Expectation("called")
       called.fulfill()
@@ -75,39 +58,30 @@ import Testing
       called.fulfill()
       called.fulfill()
     }
-    #expect(
-      host.problems == [
-        .failure(line + 5, #""called" was fulfilled once too often: CountTests.swift:\#(line + 5), concurrency pool"#)
-      ])
+    host.expect(.failure(4, #""called" was fulfilled once too often: \#(host.place(4)), concurrency pool"#))
   }
 
   @Test func extra_ofWhatNobodyWaitedFor_isReportedWhenItGoes() {
-    let line = #line
     let (_, host) = recording {
       let called = Expectation("called", of: Int.self)
       called.fulfill(1)
       called.fulfill(2)
       #expect(called.values == [1, 2])
     }
-    #expect(
-      host.problems == [
-        .failure(line + 4, #""called" was fulfilled once too often: CountTests.swift:\#(line + 4), concurrency pool"#)
-      ])
+    host.expect(.failure(3, #""called" was fulfilled once too often: \#(host.place(3)), concurrency pool"#))
   }
 
   @Test func mustNotHappen_lastsItsWindow() async {
-    let (_, host) = await recording {
+    await expectNoProblems {
       let deleted = Expectation("deleted", count: 0)
       let report = await report(of: [deleted], timeout: .milliseconds(20))
       #expect(report.outcome == .completed)
       #expect(report.elapsed >= .milliseconds(20))
       #expect(blocking { deleted.wait(timeout: .milliseconds(20)) })
     }
-    #expect(host.problems == [])
   }
 
   @Test func mustNotHappen_butDoes_endsTheWaitAtOnce_atTheFulfillment() async {
-    let line = #line
     let (_, host) = await recording {
       let deleted = Expectation("deleted", count: 0)
       Task.detached { deleted.fulfill() }
@@ -115,11 +89,7 @@ import Testing
       let report = await report(of: [deleted], timeout: .seconds(60))
       #expect(report.outcome == .unexpectedFulfillment)
     }
-    #expect(
-      host.problems == [
-        .failure(
-          line + 3, #""deleted" must not happen, but was fulfilled: CountTests.swift:\#(line + 3), concurrency pool"#)
-      ])
+    host.expect(.failure(2, #""deleted" must not happen, but was fulfilled: \#(host.place(2)), concurrency pool"#))
   }
 
   @Test func atMost_endsOnTheOneTooMany() async {
@@ -135,7 +105,6 @@ import Testing
 
   @Test(arguments: [-1, .min])
   func impossibleCount_isOneFailureAtItsLine_andAWaitAddsNone(count: Int) async {
-    let line = #line + 2
     let (_, host) = await recording {
       let impossible = Expectation("impossible", of: Int.self, count: count)
       impossible.fulfill(1)
@@ -147,7 +116,7 @@ import Testing
       }
       impossible.fulfill(2)
     }
-    #expect(host.problems == [.failure(line, #""impossible" can never be complete: its count \#(count) is negative"#)])
+    host.expect(.failure(1, #""impossible" can never be complete: its count \#(count) is negative"#))
   }
 
   @Test func hugeTimeouts_areNoLimit() async throws {

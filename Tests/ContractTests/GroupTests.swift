@@ -31,7 +31,7 @@ import Testing
 
   @Test func values_withAnError_throwItAtOnce_andRecordNothing() async {
     struct Refused: Error {}
-    let (_, host) = await recording {
+    await expectNoProblems {
       let (number, text) = (Expectation("n", of: Int.self), Expectation("t", of: String.self))
       DispatchQueue.global().async { text.fulfill(throwing: Refused()) }
       await #expect(throws: Refused.self) { try await values(of: number, text, timeout: .seconds(60)) }
@@ -40,11 +40,9 @@ import Testing
         #expect(throws: Refused.self) { try text.wait() }
       }
     }
-    #expect(host.problems == [])
   }
 
   @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
-    let line = #line
     struct Refused: Error {}
     let (_, host) = await recording {
       let saved = Expectation("saved")
@@ -52,24 +50,19 @@ import Testing
       #expect(await saved.wait() == false)
       #expect(blocking { wait(for: [saved]) } == false)
     }
-    #expect(host.problems == [.failure(line + 5, #""saved" failed: Refused()"#)])
+    host.expect(.failure(3, #""saved" failed: Refused()"#))
   }
 
   @Test func values_ofWhatMustNotHappen_cannotBe() async {
-    let line = #line
     let (_, host) = await recording {
       let (number, never) = (Expectation("n", of: Int.self), Expectation("never", of: Int.self, count: 0))
       number.fulfill(1)
       await #expect(throws: RecordingHost.Stop.self) { try await values(of: number, never, timeout: .seconds(60)) }
     }
-    #expect(
-      host.problems == [
-        .failure(line + 4, #"Cannot complete: "never" must not happen, so it has no value to return; use wait(for:)"#)
-      ])
+    host.expect(.failure(3, #"Cannot complete: "never" must not happen, so it has no value to return; use wait(for:)"#))
   }
 
   @Test func order_kept_passes_andBroken_failsAtTheFulfillment() async {
-    let line = #line
     let (_, host) = await recording {
       let (one, two) = (Expectation("one"), Expectation("two"))
       one.fulfill()
@@ -78,7 +71,7 @@ import Testing
       #expect(blocking { wait(for: [two, one], timeout: .zero, enforceOrder: true) } == false)
       #expect(await report(of: [two, one], enforceOrder: true).outcome == .incorrectOrder)
     }
-    #expect(host.problems == [.failure(line + 3, #"Wrong order: "one" was complete before "two""#)])
+    host.expect(.failure(2, #"Wrong order: "one" was complete before "two""#))
   }
 
   @Test func any_isTheIndexOfTheFirst() async {
@@ -91,16 +84,14 @@ import Testing
   }
 
   @Test func any_ofNothingThatComes_isNil_andOneFailure() async {
-    let line = #line
     let (_, host) = await recording {
       let (hit, miss) = (Expectation("hit"), Expectation("miss"))
       #expect(await wait(forAnyOf: [hit, miss], timeout: .milliseconds(5)) == nil)
     }
-    #expect(host.problems == [.failure(line + 3, #"Timed out after 0.005 s waiting for any of "hit", "miss""#)])
+    host.expect(.failure(2, #"Timed out after 0.005 s waiting for any of "hit", "miss""#))
   }
 
   @Test func emptyList_isAFailure() async {
-    let line = #line
     let (_, host) = await recording {
       #expect(await wait(for: []) == false)
       #expect(blocking { wait(for: []) } == false)
@@ -110,16 +101,13 @@ import Testing
         return
       }
     }
-    #expect(
-      host.problems == [
-        .failure(line + 2, "Nothing to wait for"),
-        .failure(line + 3, "Nothing to wait for"),
-        .failure(line + 4, "Nothing to wait for"),
-      ])
+    host.expect(
+      .failure(1, "Nothing to wait for"),
+      .failure(2, "Nothing to wait for"),
+      .failure(3, "Nothing to wait for"))
   }
 
   @Test func values_inTheWrongOrder_areAFailure() async throws {
-    let line = #line
     let (_, host) = await recording {
       let (one, two) = (Expectation("one", of: Int.self), Expectation("two", of: Int.self))
       one.fulfill(1)
@@ -133,17 +121,16 @@ import Testing
       let pair = blocking { try? Expectations.values(of: two, one, enforceOrder: true) }
       #expect(pair == nil)
     }
-    let failure = Record.failure(line + 3, #"Wrong order: "one" was complete before "two""#)
+    let failure = Record.failure(2, #"Wrong order: "one" was complete before "two""#)
     #expect(host.problems == Array(repeating: failure, count: 4))
   }
 
   @Test func outcome_ofAFailure_recordsNothing_andTellsAll() async throws {
-    let (report, host) = await recording { () -> WaitReport in
+    let report = await expectNoProblems { () -> WaitReport in
       let (one, two) = (Expectation("one", of: Int.self), Expectation("two", count: 2))
       one.fulfill(1)
       return await Expectations.report(of: [one, two], timeout: .milliseconds(5))
     }
-    #expect(host.problems == [])
     #expect(report.outcome == .timedOut)
     #expect(report.elapsed >= .milliseconds(5))
     #expect(report.expectations.map(\.isComplete) == [true, false])
@@ -152,6 +139,6 @@ import Testing
     let fulfillment = try #require(report.expectations[0].fulfillments.first)
     #expect(fulfillment.time < .zero)
     #expect(fulfillment.thread == "concurrency pool")
-    #expect(fulfillment.callSite?.line == #line - 12)
+    #expect(fulfillment.callSite?.line == #line - 11)
   }
 }

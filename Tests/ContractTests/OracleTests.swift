@@ -37,6 +37,11 @@ final class OracleRealTimeTests: XCTestCase {
     Scenario(name: "inverted, fulfilled during", isInverted: true, during: [0]),
   ]
 
+  private func fulfill(_ scenario: Scenario, by fulfill: @escaping @Sendable (Int) -> Void) {
+    scenario.before.forEach(fulfill)
+    DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) { scenario.during.forEach(fulfill) }
+  }
+
   private func theirs(_ scenario: Scenario) -> WaitReport.Outcome {
     let all = scenario.counts.map { count in
       let expectation = XCTestExpectation(description: scenario.name)
@@ -45,10 +50,7 @@ final class OracleRealTimeTests: XCTestCase {
       expectation.isInverted = scenario.isInverted
       return expectation
     }
-    for index in scenario.before { all[index].fulfill() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) {
-      for index in scenario.during { all[index].fulfill() }
-    }
+    fulfill(scenario) { all[$0].fulfill() }
     let seconds = Double(scenario.timeout.saturatedNanoseconds) / 1e9
     switch XCTWaiter.wait(for: all, timeout: seconds, enforceOrder: scenario.enforcesOrder) {
     case .completed: return .completed
@@ -64,10 +66,7 @@ final class OracleRealTimeTests: XCTestCase {
 
   private func ours(_ scenario: Scenario) -> WaitReport.Outcome {
     let all = scenario.counts.map { Expectation(scenario.name, count: scenario.isInverted ? 0 : $0) }
-    for index in scenario.before { all[index].fulfill() }
-    DispatchQueue.global().asyncAfter(deadline: .now() + 0.002) {
-      for index in scenario.during { all[index].fulfill() }
-    }
+    fulfill(scenario) { all[$0].fulfill() }
     return report(of: all, timeout: scenario.timeout, enforceOrder: scenario.enforcesOrder).outcome
   }
 

@@ -38,10 +38,6 @@ final class DownloadTests: XCTestCase {
     await report(of: [Expectation("never")], timeout: given).timeout
   }
 
-  @Test func wait_hasTheTimeoutOfTheSuite() async {
-    #expect(await timeout() == .milliseconds(30))
-  }
-
   @Test(.ownThreads) func blockingWait_hasTheTimeoutOfTheSuite() {
     #expect(report(of: [Expectation("never")]).timeout == .milliseconds(30))
   }

@@ -1,15 +1,10 @@
 import Foundation
-import Observation
 import XCTest
 
 @testable import Expectations
 
 /// Conditions in synchronous tests, on the main thread.
 final class BlockingConditionTests: XCTestCase {
-  @MainActor @Observable final class Model {
-    var badge = 0
-  }
-
   func testCondition_thatTheMainQueueMakesTrue_isServed() throws {
     let isDone = Locked(false)
     DispatchQueue.main.async { isDone.withLock { $0 = true } }
@@ -17,7 +12,7 @@ final class BlockingConditionTests: XCTestCase {
   }
 
   @MainActor func testChange_onTheMainActor_wakesTheConditionWithoutAPoll() throws {
-    let model = Model()
+    let model = ObservationTests.Model()
     Task { @MainActor in model.badge = 3 }
     try eventually("badge shows 3", timeout: .seconds(60), pollingInterval: .seconds(3600)) { model.badge == 3 }
   }
@@ -33,17 +28,15 @@ final class BlockingConditionTests: XCTestCase {
   }
 
   func testUnmetCondition_isOneFailure_andThrows() throws {
-    let line = #line
     let (_, host) = try recording {
       XCTAssertThrowsError(try eventually("never", timeout: .milliseconds(1)) { false }) {
         XCTAssertTrue($0 is RecordingHost.Stop)
       }
     }
-    XCTAssertEqual(host.problems, [.failure(line + 2, #"Timed out after 0.001 s: "never" did not come true"#)])
+    XCTAssertEqual(host.problems, [.failure(1, #"Timed out after 0.001 s: "never" did not come true"#)])
   }
 
   func testCondition_inAWaitWhoseTimeIsOver_isInterrupted() {
-    let line = #line
     let override = RecordingHost()
     with(override) {
       let outer = Expectation("outer")
@@ -55,7 +48,7 @@ final class BlockingConditionTests: XCTestCase {
       XCTAssertEqual(report(of: [outer], timeout: .milliseconds(20)).outcome, .timedOut)
     }
     XCTAssertEqual(
-      override.problems, [.failure(line + 6, #"Interrupted after # because the enclosing wait timed out: "inner""#)])
+      override.problems, [.failure(5, #"Interrupted after # because the enclosing wait timed out: "inner""#)])
   }
 
   /// A pause of a condition is over long before the time of the condition is.

@@ -25,3 +25,15 @@ import Observation
     }
   }
 }
+
+/// Counts the evaluations of a condition.
+final class Counter: Sendable {
+  private let count = Locked(0)
+  var value: Int { count.withLock { $0 } }
+  func next() -> Int {
+    count.withLock { count in
+      count += 1
+      return count
+    }
+  }
+}

@@ -39,55 +39,47 @@ import Testing
   }
 
   @Test func givingUp_whenFirstObserved_endsTheWaiting() async {
-    let line = #line
-    let (meter, evaluations) = (Meter(), Locked(0))
+    let (meter, counter) = (Meter(), Counter())
     let (_, host) = await recording {
       try? await eventually("one", timeout: .seconds(60), pollingInterval: Self.anHour) {
-        evaluations.withLock { $0 += 1 }
+        _ = counter.next()
         if meter.value == 0 { throw GiveUpError("the meter is off") }
         return true
       }
     }
-    #expect(evaluations.withLock { $0 } == 1)
-    #expect(host.problems == [.failure(line + 3, #"Gave up on "one" after #: the meter is off"#)])
+    #expect(counter.value == 1)
+    host.expect(.failure(1, #"Gave up on "one" after #: the meter is off"#))
   }
 
   @Test func everyEvaluation_isCounted_andTheFirstErrorIsKept() async {
-    let line = #line
     struct Failed: Error, CustomStringConvertible {
       var description: String
     }
-    let (meter, evaluations) = (Meter(), Locked(0))
+    let (meter, counter) = (Meter(), Counter())
     let (_, host) = await recording {
       try? await eventually(succeeds: "one", timeout: .milliseconds(20), pollingInterval: Self.anHour) {
-        let evaluation = evaluations.withLock { evaluations in
-          evaluations += 1
-          return evaluations
-        }
-        throw Failed(description: "\(meter.value), evaluation \(evaluation)")
+        throw Failed(description: "\(meter.value), evaluation \(counter.next())")
       }
     }
-    let count = evaluations.withLock { $0 }
-    #expect(host.problems == [.failure(line + 6, #"Timed out after 0.020 s: "one" did not come true"#)])
+    host.expect(.failure(1, #"Timed out after 0.020 s: "one" did not come true"#))
     #expect(
-      host.says("  tried \(count) times\n  first error: 0, evaluation 1\n  last error: 0, evaluation \(count)"))
+      host.says(
+        "  tried \(counter.value) times\n  first error: 0, evaluation 1\n  last error: 0, evaluation \(counter.value)"))
   }
 
   @Test func timeoutOfZero_looksOnce() async {
-    let line = #line
-    let (meter, evaluations) = (Meter(), Locked(0))
+    let (meter, counter) = (Meter(), Counter())
     let (_, host) = await recording {
       try? await eventually("one", timeout: .zero) {
-        evaluations.withLock { $0 += 1 }
+        _ = counter.next()
         return meter.value == 1
       }
     }
-    #expect(evaluations.withLock { $0 } == 1)
-    #expect(host.problems == [.failure(line + 3, #"Timed out after 0 s: "one" did not come true"#)])
+    #expect(counter.value == 1)
+    host.expect(.failure(1, #"Timed out after 0 s: "one" did not come true"#))
   }
 
   @Test func change_breaksAWindowAtOnce() async {
-    let line = #line
     let meter = Meter()
     let (holds, host) = await recording {
       let evaluated = Expectation("evaluated", count: 1...)
@@ -102,6 +94,6 @@ import Testing
       return await watching.value
     }
     #expect(!holds)
-    #expect(host.problems == [.failure(line + 5, #""overflow" must not come true, but did after # of 3600.00 s"#)])
+    host.expect(.failure(3, #""overflow" must not come true, but did after # of 3600.00 s"#))
   }
 }

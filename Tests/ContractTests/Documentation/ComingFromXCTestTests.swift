@@ -1,5 +1,4 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
-import Dispatch
 import Foundation
 import XCTest
 
@@ -63,7 +62,6 @@ final class ComingFromXCTestTests: XCTestCase {
   }
 }
 
-/// An expectation that `setUp` creates, as in the article.
 final class ExpectationOfSetUpTests: XCTestCase {
   private let uploader = Uploader()
 
@@ -88,48 +86,20 @@ final class ExpectationOfSetUpTests: XCTestCase {
       XCTAssertEqual(started?.base.host.testName, name)
     #endif
   }
-
-  func testProperty_setToNil_reportsThatNoTestWaited() {
-    _ = started?.values
-    let (_, host) = recording {
-      started = Expectation("started again", of: Int.self)
-      started = nil
-    }
-    XCTAssertEqual(host.failures.count, 1)
-  }
 }
 
-/// Uploads two files on another queue.
-private final class Uploader: Sendable {
-  private struct State {
-    var count = 0
-    var onUpload: (@Sendable (String) -> Void)?
-    var onStart: (@Sendable (Int) -> Void)?
-  }
+private final class Uploader {
+  private(set) var count = 0
+  var onUpload: (@Sendable (String) -> Void)?
+  var onStart: (@Sendable (Int) -> Void)?
 
-  private let state = Locked(State())
-
-  var count: Int { state.withLock { $0.count } }
-
-  var onUpload: (@Sendable (String) -> Void)? {
-    get { state.withLock { $0.onUpload } }
-    set { state.withLock { $0.onUpload = newValue } }
-  }
-
-  var onStart: (@Sendable (Int) -> Void)? {
-    get { state.withLock { $0.onStart } }
-    set { state.withLock { $0.onStart = newValue } }
-  }
-
-  /// Starts the uploads and returns their number.
+  /// Uploads two files and returns their number.
   func start() -> Int {
     let names = ["photo", "film"]
     onStart?(names.count)
-    DispatchQueue.global().async {
-      for name in names {
-        self.state.withLock { $0.count += 1 }
-        self.onUpload?(name)
-      }
+    for name in names {
+      count += 1
+      onUpload?(name)
     }
     return names.count
   }

@@ -5,7 +5,6 @@ import Testing
 
 import class Expectations.Expectation
 
-/// The snippets in the documentation about conditions and time.
 @Suite struct ConditionDocumentationTests {
   @MainActor @Observable final class Model {
     var badge = 0
@@ -39,7 +38,6 @@ import class Expectations.Expectation
     }
   }
 
-  /// Saves itself after a quiet time.
   @MainActor @Observable final class Document {
     private(set) var isSaved = false
     private let delay: Duration
@@ -164,27 +162,21 @@ import class Expectations.Expectation
   }
 
   @Test func autosave_fulfills() async throws {
-    /// A document that knows its location, with a shared instance.
+    /// The place of this document is what its autosave fulfills.
     struct Document {
-      static let saved = Expectation("saved", of: Bool.self)
-      let url: String
-      let delay: Duration
+      let at: Expectation<Bool>
+      let autosaveAfter: Duration
       let clock: ManualClock
-
-      init(at url: String, autosaveAfter delay: Duration, clock: ManualClock) {
-        self.url = url
-        self.delay = delay
-        self.clock = clock
-      }
 
       func edit(_ text: String) {
         Task {
-          try await clock.sleep(for: delay)
-          Self.saved.fulfill(true)
+          try await clock.sleep(for: autosaveAfter)
+          at.fulfill(true)
         }
       }
     }
-    let (url, text, saved) = ("/document", "text", Document.saved)
+    let saved = Expectation("saved", of: Bool.self)
+    let (url, text) = (saved, "text")
     let clock = ManualClock()
     let document = Document(at: url, autosaveAfter: .seconds(30), clock: clock)
     document.edit(text)

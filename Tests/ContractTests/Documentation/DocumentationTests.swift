@@ -1,20 +1,14 @@
 // [documented] The documentation shows lines of this file, and `DocumentedCodeTests` compares them.
-import Dispatch
 import Expectations
 import Foundation
 import Testing
 
 import class Expectations.Expectation
 
-/// The snippets in the documentation.
 @Suite struct DocumentationTests {
   private struct Document {
-    func save(to url: URL, _ completion: @escaping @Sendable (Bool) -> Void) {
-      DispatchQueue.global().async { completion(true) }
-    }
-    func save(onError: @escaping @Sendable () -> Void, onSuccess: @escaping @Sendable () -> Void) {
-      DispatchQueue.global().async { onSuccess() }
-    }
+    func save(to url: URL, _ completion: @escaping @Sendable (Bool) -> Void) { Task { completion(true) } }
+    func save(onError: @Sendable () -> Void, onSuccess: @escaping @Sendable () -> Void) { Task { onSuccess() } }
   }
 
   private typealias Image = String
@@ -22,21 +16,16 @@ import class Expectations.Expectation
   private struct Record: Equatable {}
 
   private struct Loader {
-    func load(_ url: URL, completion: @escaping @Sendable (String) -> Void) {
-      DispatchQueue.global().async { completion("image") }
-    }
+    func load(_ url: URL, completion: @escaping @Sendable (String) -> Void) { Task { completion("image") } }
     func fetch(_ query: String, completion: @escaping @Sendable (Result<[Record], URLError>) -> Void) {
-      DispatchQueue.global().async { completion(.success([Record()])) }
+      Task { completion(.success([Record()])) }
     }
     func download(_ url: URL, completion: @escaping @Sendable (URL?, (any Error)?) -> Void) {
-      DispatchQueue.global().async { completion(url, nil) }
+      Task { completion(url, nil) }
     }
-    func present(_ view: String, completion: @escaping @Sendable () -> Void) {
-      DispatchQueue.global().async { completion() }
-    }
+    func present(_ view: String, completion: @escaping @Sendable () -> Void) { Task { completion() } }
     func remove(_ file: URL, completion: @escaping @Sendable ((any Error)?) -> Void) {
-      let error = file.lastPathComponent == "missing" ? URLError(.fileDoesNotExist) : nil
-      DispatchQueue.global().async { completion(error) }
+      Task { completion(file.lastPathComponent == "missing" ? URLError(.fileDoesNotExist) : nil) }
     }
   }
 

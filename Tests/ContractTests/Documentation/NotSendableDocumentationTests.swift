@@ -5,7 +5,6 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The snippets in the documentation about values that are not Sendable.
 @Suite struct NotSendableDocumentationTests {
   private final class Page {
     let title = "Start"

@@ -7,7 +7,6 @@ import class Expectations.Expectation
 
 @testable import Expectations
 
-/// The snippets in the documentation about streams and notifications.
 @Suite struct StreamDocumentationTests {
   private enum Event: Equatable {
     case started
@@ -70,7 +69,6 @@ import class Expectations.Expectation
     try await events.expectNext(steps.map(Event.progress))
   }
 
-  /// The failure in the article.
   @Test func unexpected() async throws {
     let (_, host) = await recording {
       let events = Recorder<Event>("download", fileID: "AppTests/DownloadTests.swift", line: 12)
@@ -100,7 +98,6 @@ import class Expectations.Expectation
     progress.dismiss()
   }
 
-  /// A spy of what a delegate is told.
   private struct DownloadSpy {
     let received = Recorder<Data>("data")
 

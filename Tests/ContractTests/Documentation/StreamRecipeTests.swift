@@ -8,8 +8,6 @@ import class Expectations.Expectation
 
 /// How to test code that calls back in one of the usual ways.
 @Suite struct StreamRecipeTests {
-  // MARK: A delegate protocol
-
   private enum DownloadEvent: Equatable {
     case started
     case received(bytes: Int)
@@ -51,8 +49,6 @@ import class Expectations.Expectation
     try await spy.events.finish()
   }
 
-  // MARK: A closure that is called repeatedly
-
   private final class Thermometer: Sendable {
     let queue = DispatchQueue(label: "thermometer")
 
@@ -69,8 +65,6 @@ import class Expectations.Expectation
     #expect(try await temperatures.next(2) == [37.2, 38.5])
     await temperatures.expectNone(for: .milliseconds(10))
   }
-
-  // MARK: A task
 
   private struct Upload: Sendable {
     func callAsFunction() async throws -> URL { URL(fileURLWithPath: "/uploaded") }

@@ -255,7 +255,6 @@ final class RaceRealTimeTests: XCTestCase {
     }
   }
 
-  /// The latencies of blocking waits on the current thread.
   private static func latencies() throws -> Latencies {
     let queue = DispatchQueue(label: "fulfiller")
     var latencies = Latencies()

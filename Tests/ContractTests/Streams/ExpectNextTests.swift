@@ -7,7 +7,6 @@ import class Expectations.Expectation
 @Suite struct ExpectNextTests {
   private struct Refused: Error {}
 
-  /// A recorder that has recorded these events.
   private func recorder(
     _ events: Int..., line: UInt = #line
   ) -> Recorder<Int> {
@@ -17,7 +16,7 @@ import class Expectations.Expectation
   }
 
   @Test func events_thatAreExpected_areConsumed() async throws {
-    let (_, host) = try await recording {
+    try await expectNoProblems {
       let numbers = recorder(1, 2, 3, 4)
       try await numbers.expectNext(1)
       try await numbers.expectNext([2, 3])
@@ -27,11 +26,9 @@ import class Expectations.Expectation
       try await numbers.expectNext(5, 6, timeout: .seconds(60))
       #expect(numbers.unconsumed == [])
     }
-    #expect(host.problems == [])
   }
 
   @Test func otherEvents_areOneFailure_thatShowsBothLists_andStopsTheTest() async {
-    let line = #line + 2
     let (_, host) = await recording {
       let numbers = recorder(9, 1, 2, 4)
       await numbers.skip()
@@ -50,28 +47,24 @@ import class Expectations.Expectation
           2: 1
           3: 3
           4: 5
-          created at ExpectNextTests.swift:\(line)
+          created at \(host.place(1))
         """
       ])
-    #expect(host.failures.map(\.line) == [line + 2])
+    #expect(host.failures.map(\.line) == [3])
   }
 
   @Test func otherEvents_inABlockingCall_fail() {
-    let line = #line
     let (_, host) = recording {
       #expect(throws: RecordingHost.Stop.self) { try recorder(1).expectNext([2]) }
       #expect(throws: RecordingHost.Stop.self) { try recorder(1, 2).expectNext(1, 3) }
     }
-    #expect(
-      host.problems == [
-        .failure(line + 2, #""numbers" did not record the expected events: event 1 is 1, expected 2"#),
-        .failure(line + 3, #""numbers" did not record the expected events: event 2 is 2, expected 3"#),
-      ])
+    host.expect(
+      .failure(1, #""numbers" did not record the expected events: event 1 is 1, expected 2"#),
+      .failure(2, #""numbers" did not record the expected events: event 2 is 2, expected 3"#))
   }
 
   /// The lists are shortened, but the difference is shown.
   @Test func difference_inTheMiddleOfALongList_isShown() async throws {
-    let line = #line + 2
     let (_, host) = await recording {
       let numbers = Recorder<Int>("numbers")
       for number in 1...50 { numbers.record(number) }
@@ -80,17 +73,12 @@ import class Expectations.Expectation
     func list(_ numbers: ClosedRange<Int>) -> [String] { numbers.map { "  \($0): \($0)" } }
     let shortened = list(1...10) + ["  … 30 more …"] + list(41...50)
     let lines =
-      [
-        """
-        ExpectNextTests.swift:\(line + 2): failure: "numbers" did not record the expected events: \
-        event 25 is 25, expected 0
-        """
-      ] + shortened + ["  expected:"] + shortened + ["  created at ExpectNextTests.swift:\(line)"]
+      [#"+3: failure: "numbers" did not record the expected events: event 25 is 25, expected 0"#] + shortened
+      + ["  expected:"] + shortened + ["  created at \(host.place(1))"]
     #expect(host.problems.map { "\($0)" } == [lines.joined(separator: "\n")])
   }
 
   @Test func eventsThatDoNotCome_areAFailure_thatSaysWhatWasExpected_andConsumesNothing() async {
-    let line = #line + 2
     let (_, host) = await recording {
       let numbers = recorder(1, 2)
       await #expect(throws: RecordingHost.Stop.self) { try await numbers.expectNext(1, 3, 5, timeout: .zero) }
@@ -107,13 +95,12 @@ import class Expectations.Expectation
           1: 1
           2: 3
           3: 5
-          created at ExpectNextTests.swift:\(line)
+          created at \(host.place(1))
         """
       ])
   }
 
   @Test func endBefore_isAFailure_anError_isThrown_andCancelling_recordsNothing() async {
-    let line = #line
     let (_, host) = await recording {
       let (ended, failed, silent) = (recorder(1), recorder(1), recorder())
       ended.recordEnd()
@@ -124,15 +111,14 @@ import class Expectations.Expectation
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
     }
-    #expect(host.problems == [.failure(line + 5, #""numbers" ended after 1 of 2 events"#)])
+    host.expect(.failure(4, #""numbers" ended after 1 of 2 events"#))
   }
 
   /// A list in brackets is one event if the events are lists.
   @Test func emptyList_isAnEvent_whereEventsAreLists() async throws {
-    let line = #line
     let lists = Recorder<[Int]>("lists")
     let (_, host) = await recording { _ = try? await Recorder<[Int]>("none").expectNext([], timeout: .zero) }
-    #expect(host.problems == [.failure(line + 2, #"Timed out after 0 s: "none" recorded 0 of 1 event"#)])
+    host.expect(.failure(0, #"Timed out after 0 s: "none" recorded 0 of 1 event"#))
     lists.record([])
     lists.record([1])
     try await lists.expectNext([])

@@ -6,7 +6,6 @@ import Testing
 
 @testable import Expectations
 
-/// Recorders of the values of observable properties.
 @Suite struct ObservingTests {
   enum State: Equatable, Sendable {
     case idle, loading, loaded, failed
@@ -54,19 +53,6 @@ import Testing
     model.state = .loading
     #expect(try await states.next(2) == [.idle, .loading])
     await states.expectNone(for: .milliseconds(20))
-  }
-
-  @MainActor @Test func waitForAValue_thatComesLater() async throws {
-    let model = Model()
-    let states = Recorder(observing: { model.state })
-    #expect(try await states.next() == .idle)
-    Task {
-      model.state = .loading
-      await Task.yield()
-      model.state = .loaded
-    }
-    #expect(try await states.next() == .loading)
-    #expect(try await states.next() == .loaded)
   }
 
   @MainActor @Test func objectThatIsReadOnlyAfterAChange_isObserved() async throws {
@@ -149,16 +135,13 @@ import Testing
       let gauge = Gauge()
       let (hasRead, mayReturn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
       let (looksAgain, isChanged) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
-      let (looks, changing) = (Locked(0), Locked<ObjectIdentifier?>(nil))
+      let (looks, changing) = (Counter(), Locked<ObjectIdentifier?>(nil))
       let values = Recorder(
         observing: {
           let thread = ObjectIdentifier(Thread.current)
           // Neither the thread that makes the changes nor the test looks.
           guard changing.withLock({ $0 != nil && $0 != thread }), Test.current == nil else { return gauge.read() }
-          let look = looks.withLock { looks in
-            looks += 1
-            return looks
-          }
+          let look = looks.next()
           if look == 2 {
             looksAgain.signal()
             isChanged.wait()
@@ -223,7 +206,7 @@ import Testing
     exit(isRecorded ? EXIT_SUCCESS : EXIT_FAILURE)
   }
 
-  actor Counter {
+  actor Observer {
     func records() async throws {
       let meter = Meter()
       let values = Recorder(observing: {
@@ -236,18 +219,16 @@ import Testing
     }
   }
 
-  @Test func closureOnAnotherActor_runsThere() async throws { try await Counter().records() }
+  @Test func closureOnAnotherActor_runsThere() async throws { try await Observer().records() }
 
   @MainActor @Test func unconsumedValue_isAFailure() async {
-    let line = #line + 3
     let (_, host) = await recording {
       let model = Model()
       let states = Recorder(observing: { model.state })
       model.loadAtOnce()
       #expect(await states.skip(3))
     }
-    #expect(host.problems.count == 1)
-    #expect(host.problems.first?.line == line, "\(host.problems)")
+    #expect(host.problems.map(\.line) == [2], "\(host.problems)")
     #expect(host.problems.first?.message.contains("failed") == true, "\(host.problems)")
   }
 

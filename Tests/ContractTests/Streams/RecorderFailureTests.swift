@@ -14,128 +14,91 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
 @Suite struct RecorderFailureTests {
   private struct Refused: Error {}
 
-  /// The texts of all failures, which must all be at `line`.
-  private func texts(_ host: RecordingHost, at line: Int) -> [String] {
-    #expect(host.problems.allSatisfy { $0.line == line && $0.text.hasPrefix("failure: ") }, "\(host.problems)")
-    return host.problems.map(\.message)
+  /// The text of the one problem, which must be a failure at this line.
+  private func text(of host: RecordingHost, at line: Int) -> String {
+    #expect(host.problems.map(\.line) == [line] && host.warnings == [], "\(host.problems)")
+    return host.problems.first?.message ?? ""
+  }
+
+  /// The text of the failure of a call, without its last line, which must be the place of the recorder.
+  private func failure(
+    after events: [Int] = [], end: RecorderState<Int>.End? = nil, line: Int = #line,
+    of call: (Recorder<Int>) async throws -> Any
+  ) async -> String {
+    let (_, host) = await recording(line: line) {
+      let progress = Recorder<Int>("progress", line: 7)
+      for event in events { progress.record(event) }
+      switch end {
+      case .finished?: progress.recordEnd()
+      case .failed(let error)?: progress.record(throwing: error)
+      case nil: break
+      }
+      do {
+        let result = try await call(progress)
+        #expect(result as? Bool == false)
+      } catch {
+        #expect(error is RecordingHost.Stop)
+      }
+    }
+    let (text, place) = (text(of: host, at: 0), "\n  created at RecorderFailureTests.swift:7")
+    #expect(text.hasSuffix(place))
+    return String(text.dropLast(place.count))
   }
 
   @Test func silence_isOneFailure_thatShowsWhatCame_andStopsTheTest() async {
-    let created = #line + 2
-    let (_, host) = await recording {
-      let progress = Recorder<Int>("progress")
-      progress.record(10)
-      progress.record(20)
-      await #expect(throws: RecordingHost.Stop.self) { try await progress.next(3, timeout: .zero) }
-    }
     #expect(
-      texts(host, at: created + 3) == [
-        """
+      await failure(after: [10, 20]) { try await $0.next(3, timeout: .zero) } == """
         Timed out after 0 s: "progress" recorded 2 of 3 events
           1: 10
           2: 20
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+        """)
   }
 
-  @Test func silence_inABlockingCall_saysWhatItBlocked() {
-    let created = #line + 2
-    let (_, host) = recording {
-      let progress = Recorder<Int>("progress")
-      #expect(throws: RecordingHost.Stop.self) { try progress.next(timeout: .zero) }
-    }
-    #expect(
-      texts(host, at: created + 1) == [
-        """
-        Timed out after 0 s: "progress" recorded 0 of 1 event
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+  @Test func silence_inABlockingCall() async {
+    let text = await failure { progress in try blocking { try progress.next(timeout: .zero) } }
+    #expect(text == #"Timed out after 0 s: "progress" recorded 0 of 1 event"#)
   }
 
   @Test func silence_whereTheEnd_orAnError_wasWanted() async {
-    let created = #line + 2
-    let (_, host) = await recording {
-      let progress = Recorder<Int>("progress")
-      await #expect(throws: RecordingHost.Stop.self) { try await progress.finish(timeout: .zero) }
-      await #expect(throws: RecordingHost.Stop.self) { try await progress.failure(timeout: .zero) }
-    }
-    #expect(
-      host.problems == [
-        .failure(created + 1, #"Timed out after 0 s: "progress" has not ended"#),
-        .failure(created + 2, #"Timed out after 0 s: "progress" has not failed"#),
-      ])
+    let withoutEnd = await failure { try await $0.finish(timeout: .zero) }
+    #expect(withoutEnd == #"Timed out after 0 s: "progress" has not ended"#)
+    let withoutError = await failure { try await $0.failure(timeout: .zero) }
+    #expect(withoutError == #"Timed out after 0 s: "progress" has not failed"#)
   }
 
   @Test func earlyEnd_failsAtOnce() async {
-    let created = #line + 2
-    let (_, host) = await recording {
-      let progress = Recorder<Int>("progress")
-      progress.record(10)
-      progress.record(20)
-      progress.recordEnd()
-      await #expect(throws: RecordingHost.Stop.self) { try await progress.next(3, timeout: .seconds(3600)) }
-    }
     #expect(
-      texts(host, at: created + 4) == [
-        """
+      await failure(after: [10, 20], end: .finished) { try await $0.next(3, timeout: .seconds(3600)) } == """
         "progress" ended after 2 of 3 events
           1: 10
           2: 20
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+        """)
   }
 
   @Test func earlyEnd_duringTheWait_endsItAtOnce_sayingWhere() async throws {
-    let created = #line + 2
     let (_, host) = await recording {
       let progress = Recorder<Int>("progress")
       Task.detached { await afterACall(of: progress) { progress.recordEnd() } }
       #expect(await progress.skip(timeout: .seconds(3600)) == false)
     }
-    #expect(host.problems == [.failure(created + 2, #""progress" ended after 0 of 1 event"#)])
-    #expect(host.problems[0].text.contains("  RecorderFailureTests.swift:\(created + 1), concurrency pool\n"))
+    host.expect(.failure(3, #""progress" ended after 0 of 1 event"#))
+    #expect(host.problems[0].text.contains("  \(host.place(2)), concurrency pool\n"))
   }
 
   @Test func error_inACallThatDoesNotThrow_isOneFailure() async {
-    let created = #line + 2
-    let (_, host) = await recording {
-      let progress = Recorder<Int>("progress")
-      progress.record(10)
-      progress.record(throwing: Refused())
-      #expect(await progress.skip(2, timeout: .seconds(3600)) == false)
-      progress.dismiss()
-    }
     #expect(
-      texts(host, at: created + 3) == [
-        """
+      await failure(after: [10], end: .failed(Refused())) { await $0.skip(2, timeout: .seconds(3600)) } == """
         "progress" failed after 1 of 2 events: Refused()
           1: 10
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+        """)
   }
 
   @Test func cancelledSequence_saysSo() async {
-    let created = #line + 2
-    let (_, host) = await recording {
-      let progress = Recorder<Int>("progress")
-      progress.record(throwing: CancellationError())
-      #expect(await progress.skip(2, timeout: .seconds(3600)) == false)
-    }
-    #expect(
-      texts(host, at: created + 2) == [
-        """
-        "progress" was cancelled after 0 of 2 events
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+    let text = await failure(end: .failed(CancellationError())) { await $0.skip(2, timeout: .seconds(3600)) }
+    #expect(text == #""progress" was cancelled after 0 of 2 events"#)
   }
 
   @Test func eventInsteadOfTheEnd_failsAtOnce_andIsNotToldAgain() async {
-    let created = #line + 2
     let (_, host) = await recording {
       let progress = Recorder<Int>("progress")
       progress.record(10)
@@ -143,8 +106,8 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       try? blocking { try progress.finish(timeout: .seconds(3600)) }
       _ = try? await progress.failure(timeout: .seconds(3600))
     }
-    let list = "\n  1: 10\n  created at RecorderFailureTests.swift:\(created)"
-    #expect(host.failures.map(\.line) == [created + 3, created + 4])
+    let list = "\n  1: 10\n  created at \(host.place(1))"
+    #expect(host.failures.map(\.line) == [4, 5])
     #expect(
       host.failures.map(\.message) == [
         "\"progress\" recorded 1 event instead of its end" + list,
@@ -153,35 +116,21 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
   }
 
   @Test func endWithoutAnError_whereOneWasWanted() async {
-    let created = #line + 2
-    let (_, host) = await recording {
-      let progress = Recorder<Int>("progress")
-      progress.recordEnd()
-      await #expect(throws: RecordingHost.Stop.self) { try await progress.failure(timeout: .seconds(3600)) }
-    }
-    #expect(
-      texts(host, at: created + 2) == [
-        "\"progress\" ended without an error\n  created at RecorderFailureTests.swift:\(created)"
-      ])
+    let text = await failure(end: .finished) { try await $0.failure(timeout: .seconds(3600)) }
+    #expect(text == #""progress" ended without an error"#)
   }
 
   @Test func expectNone_failsOnWhatIsThere_andOnTheFirstThatComes() async throws {
-    let created = #line + 2
     let (_, host) = await recording {
       let progress = Recorder<Int>("progress")
       Task.detached { await afterACall(of: progress) { progress.record(10) } }
       #expect(await progress.expectNone(for: .seconds(3600)) == false)
       #expect(blocking { progress.expectNone(for: .seconds(3600)) } == false)
     }
-    #expect(
-      host.problems == [
-        .failure(created + 2, #""progress" recorded 1 event where none was expected"#),
-        .failure(created + 3, #""progress" recorded 1 event where none was expected"#),
-      ])
+    #expect(host.problems == [3, 4].map { .failure($0, #""progress" recorded 1 event where none was expected"#) })
   }
 
   @Test func expectNone_failsOnAnError_once() async {
-    let created = #line + 2
     let (_, host) = await recording {
       let progress = Recorder<Int>("progress")
       progress.record(throwing: Refused())
@@ -189,24 +138,20 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       #expect(await progress.expectNone(for: .seconds(3600)))
     }
     #expect(
-      texts(host, at: created + 2) == [
-        "\"progress\" failed where nothing was expected: Refused()\n  created at RecorderFailureTests.swift:\(created)"
-      ])
+      text(of: host, at: 3)
+        == "\"progress\" failed where nothing was expected: Refused()\n  created at \(host.place(1))")
   }
 
   @Test func negativeCounts_areFailuresAtTheCall() async {
-    let created = #line + 2
     let (_, host) = await recording {
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
       await #expect(throws: RecordingHost.Stop.self) { try await progress.next(-1) }
       #expect(blocking { progress.skip(.min) } == false)
     }
-    #expect(
-      host.problems == [
-        .failure(created + 2, #""progress" can never be complete: its count -1 is negative"#),
-        .failure(created + 3, #""progress" can never be complete: its count -9223372036854775808 is negative"#),
-      ])
+    host.expect(
+      .failure(3, #""progress" can never be complete: its count -1 is negative"#),
+      .failure(4, #""progress" can never be complete: its count -9223372036854775808 is negative"#))
   }
 
   @Test func withoutAFramework_theErrorSaysWhatWasWrong() async {
@@ -216,14 +161,13 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       func stop(recording problem: Problem?) -> any Error { WaitError(problem) }
     }
     await with(Unframed()) {
-      let line = #line + 1
-      let progress = Recorder<Int>("progress")
+      let progress = Recorder<Int>("progress", line: 7)
       progress.recordEnd()
       let error = await #expect(throws: WaitError.self) { try await progress.next(2) }
       #expect(
         error?.description == """
           "progress" ended after 0 of 2 events
-            created at RecorderFailureTests.swift:\(line)
+            created at RecorderFailureTests.swift:7
           """)
     }
   }
@@ -231,7 +175,6 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
   // MARK: Unconsumed events
 
   @Test func unconsumed_isAFailureWhereItWasCreated() async throws {
-    let created = #line + 2
     let (_, host) = try await recording {
       let progress = Recorder<String>("progress")
       for step in ["begun", "half", "done"] { progress.record(step) }
@@ -239,41 +182,37 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       #expect(progress.elements.count == 3)
     }
     #expect(
-      texts(host, at: created) == [
-        """
+      text(of: host, at: 1) == """
         "progress" recorded 2 events that the test did not consume
           1: "begun" (consumed)
           2: "half"
           3: "done"
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+          created at \(host.place(1))
+        """)
   }
 
   @Test func unconsumedError_isAFailureToo() {
-    let line = #line + 2
-    let (_, host) = recording {
-      Recorder<Int>("uploads").record(throwing: Refused())
-    }
-    let place = "\n  created at RecorderFailureTests.swift:"
+    let (_, host) = recording { Recorder<Int>("uploads").record(throwing: Refused()) }
     #expect(
-      texts(host, at: line) == [
-        "\"uploads\" ended with an error that the test did not consume: Refused()\(place)\(line)"
-      ])
+      text(of: host, at: 0) == """
+        "uploads" ended with an error that the test did not consume: Refused()
+          created at \(host.place(0))
+        """)
     let (_, other) = recording {
       let downloads = Recorder<Int>("downloads")
       downloads.record(1)
       downloads.record(throwing: CancellationError())
     }
     #expect(
-      other.failures.map(\.message) == [
-        "\"downloads\" recorded 1 event that the test did not consume, and ended with an error: CancellationError()\n  1: 1"
-          + "\(place)\(line + 8)"
-      ])
+      text(of: other, at: 1) == """
+        "downloads" recorded 1 event that the test did not consume, and ended with an error: CancellationError()
+          1: 1
+          created at \(other.place(1))
+        """)
   }
 
-  @Test func dismissed_orEndedQuietly_isNoFailure() {
-    let (_, host) = recording {
+  @Test func dismissed_orEndedQuietly_isNoFailure() async {
+    await expectNoProblems {
       let dismissed = Recorder<Int>("dismissed")
       dismissed.dismiss()
       dismissed.record(1)
@@ -281,21 +220,18 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       Recorder<Int>("ended").recordEnd()
       _ = Recorder<Int>("unused")
     }
-    #expect(host.problems == [])
   }
 
   @Test func unconsumed_becauseTheTestWasStopped_isNoFailure() async {
-    let created = #line + 2
     let (_, host) = await recording {
       let (first, second) = (Recorder<Int>("first"), Recorder<Int>("second"))
       second.record(1)
       await #expect(throws: RecordingHost.Stop.self) { try await first.next(timeout: .zero) }
     }
-    #expect(host.problems == [.failure(created + 2, #"Timed out after 0 s: "first" recorded 0 of 1 event"#)])
+    host.expect(.failure(3, #"Timed out after 0 s: "first" recorded 0 of 1 event"#))
   }
 
   @Test func consumedEvents_areShownBeforeTheOthers() async throws {
-    let created = #line + 2
     let (_, host) = try await recording {
       let progress = Recorder<Int>("progress")
       for event in 1...3 { progress.record(event) }
@@ -303,19 +239,16 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       await #expect(throws: RecordingHost.Stop.self) { try await progress.finish(timeout: .seconds(3600)) }
     }
     #expect(
-      texts(host, at: created + 3) == [
-        """
+      text(of: host, at: 4) == """
         "progress" recorded 1 event instead of its end
           1: 1 (consumed)
           2: 2 (consumed)
           3: 3
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+          created at \(host.place(1))
+        """)
   }
 
   @Test func eventAfterTheEnd_showsWhatCameBefore() async throws {
-    let created = #line + 2
     let (_, host) = try await recording {
       let progress = Recorder<Int>("progress")
       for event in 1...2 { progress.record(event) }
@@ -325,27 +258,21 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
       progress.dismiss()
     }
     #expect(
-      texts(host, at: created + 4) == [
-        """
+      text(of: host, at: 5) == """
         "progress" recorded an event after its end: 3
           events before its end:
           1: 1 (consumed)
           2: 2
-          created at RecorderFailureTests.swift:\(created)
-        """
-      ])
+          created at \(host.place(1))
+        """)
   }
 
   @Test func eventAfterTheEnd_isAFailureAtItsLine() {
-    let created = #line + 2
     let (_, host) = recording {
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
       progress.record(1)
     }
-    #expect(
-      texts(host, at: created + 2) == [
-        "\"progress\" recorded an event after its end: 1\n  created at RecorderFailureTests.swift:\(created)"
-      ])
+    #expect(text(of: host, at: 3) == "\"progress\" recorded an event after its end: 1\n  created at \(host.place(1))")
   }
 }

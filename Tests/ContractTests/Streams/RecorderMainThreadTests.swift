@@ -4,7 +4,6 @@ import XCTest
 
 @testable import Expectations
 
-/// Recorders on the main thread.
 final class RecorderMainThreadTests: XCTestCase {
   func testNext_onMain_servicesTheMainQueue_andTheRunLoop() throws {
     let events = Recorder<String>("events")
@@ -31,7 +30,6 @@ final class RecorderMainThreadTests: XCTestCase {
   }
 
   func testNested_outerTimesOut_innerIsInterrupted_andSaysSo() throws {
-    let line = #line
     let (_, host) = recording {
       let events = Recorder<Int>("events")
       DispatchQueue.main.async { XCTAssertFalse(events.skip(timeout: .seconds(60))) }
@@ -39,7 +37,7 @@ final class RecorderMainThreadTests: XCTestCase {
     }
     XCTAssertEqual(
       host.problems,
-      [.failure(line + 3, #"Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event"#)]
+      [.failure(2, #"Interrupted after # because the enclosing wait timed out: "events" recorded 0 of 1 event"#)]
     )
   }
 
@@ -75,7 +73,6 @@ final class RecorderMainThreadRealTimeTests: XCTestCase {
   }
 
   func testNext_whatCameTooLate_fails_thoughTheWaiterSeesIt() throws {
-    let line = #line
     let (_, host) = try StallLimit.off {
       try recording {
         let events = Recorder<Int>("events")
@@ -87,25 +84,25 @@ final class RecorderMainThreadRealTimeTests: XCTestCase {
         XCTAssertEqual(events.unconsumed, [1], "the event was not taken")
       }
     }
-    XCTAssertEqual(host.problems.map(\.line), [line + 8])
+    XCTAssertEqual(host.problems.map(\.line), [6])
     let lines = host.problems.first?.message.split(separator: "\n") ?? []
     XCTAssertEqual(lines.prefix(2), ["Timed out after 0.030 s: \"events\" recorded 1 of 1 event", "  1: 1"])
     XCTAssertTrue(lines.contains { $0.hasPrefix("  complete ") && $0.contains(" after the 0.030 s limit") })
   }
 
   func testExpectNone_whatCameAfterTheWindow_isNoFailure() {
-    let (isQuiet, host) = StallLimit.off { recording(Self.lookForNone) }
+    let (isQuiet, host) = StallLimit.off {
+      recording {
+        let events = Recorder<Int>("events")
+        defer { events.dismiss() }
+        DispatchQueue.main.async {
+          Thread.sleep(forTimeInterval: 0.1)  // the stall
+          events.record(1)
+        }
+        return events.expectNone(for: .milliseconds(30))
+      }
+    }
     XCTAssertTrue(isQuiet)
     XCTAssertEqual(host.problems, [])
-  }
-
-  private static func lookForNone() -> Bool {
-    let events = Recorder<Int>("events")
-    defer { events.dismiss() }
-    DispatchQueue.main.async {
-      Thread.sleep(forTimeInterval: 0.1)  // the stall
-      events.record(1)
-    }
-    return events.expectNone(for: .milliseconds(30))
   }
 }

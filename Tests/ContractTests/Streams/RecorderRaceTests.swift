@@ -99,8 +99,6 @@ final class RecorderRaceTests: XCTestCase {
     }
   }
 
-  // MARK: Size
-
   func testVeryManyEvents_ofASequence_ofWhichNoneIsLost() async throws {
     let count = ProofSize.of(small: 100_000, full: 1_000_000, sanitized: 100_000)
     let events = Recorder(
@@ -114,7 +112,6 @@ final class RecorderRaceTests: XCTestCase {
   }
 }
 
-/// The time that very many events take.
 final class RecorderRaceRealTimeTests: XCTestCase {
   /// The processor time to record that many events and to consume them one by one; the minimum of three runs.
   private func time(of count: Int) throws -> Duration {

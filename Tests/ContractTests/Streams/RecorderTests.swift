@@ -5,16 +5,17 @@ import Testing
 
 @testable import Expectations
 
-/// The results of a recorder's calls.
 @Suite struct RecorderTests {
   private struct Refused: Error, Equatable {}
 
   // MARK: Consuming
 
-  @Test func next_ofWhatIsThere_returnsAtOnce_inOrder() async throws {
-    let numbers = Recorder<Int>("numbers")
+  @Test func next_ofWhatIsThere_returnsAtOnce_inOrder_andLookingConsumesNothing() async throws {
+    let numbers = Recorder("numbers", of: Int.self)
     for number in 1...5 { numbers.record(number) }
+    #expect(numbers.elements == [1, 2, 3, 4, 5])
     #expect(try await numbers.next(timeout: .zero) == 1)
+    #expect(numbers.elements == [1, 2, 3, 4, 5] && numbers.unconsumed == [2, 3, 4, 5])
     #expect(try blocking { try numbers.next(timeout: .zero) } == 2)
     #expect(try await numbers.next(2, timeout: .zero) == [3, 4])
     #expect(await numbers.skip(1, timeout: .zero))
@@ -29,23 +30,6 @@ import Testing
     #expect(try blocking { try numbers.next(timeout: .seconds(10)) } == 3)
     #expect(blocking { numbers.skip(2, timeout: .seconds(10)) })
     #expect(try await numbers.next(timeout: .seconds(10)) == 6)
-  }
-
-  @Test func next_ofNone_returnsAtOnce() async throws {
-    let numbers = Recorder<Int>("numbers")
-    #expect(try await numbers.next(0) == [])
-    #expect(await numbers.skip(0))
-  }
-
-  @Test func looking_consumesNothing() async throws {
-    let numbers = Recorder("numbers", of: Int.self)
-    numbers.record(1)
-    numbers.record(2)
-    #expect(numbers.elements == [1, 2])
-    #expect(try await numbers.next() == 1)
-    #expect(numbers.elements == [1, 2])
-    #expect(numbers.unconsumed == [2])
-    #expect(try await numbers.next() == 2)
   }
 
   @Test func voidEvents_areRecordedWithoutAValue() async throws {
@@ -69,7 +53,7 @@ import Testing
   }
 
   @Test func error_isThrownByEveryCallThatThrows_andRecordsNothing() async throws {
-    let (_, host) = await recording {
+    await expectNoProblems {
       let numbers = Recorder<Int>("numbers")
       numbers.record(1)
       numbers.record(throwing: Refused())
@@ -79,7 +63,6 @@ import Testing
       await #expect(throws: Refused.self) { try await numbers.next(timeout: .zero) }
       blocking { #expect(throws: Refused.self) { try numbers.finish() } }
     }
-    #expect(host.problems == [])
   }
 
   @Test func failure_returnsTheError() async throws {
@@ -94,8 +77,7 @@ import Testing
     let start = ContinuousClock.now
     #expect(await numbers.expectNone(for: .milliseconds(20)))
     let began = ContinuousClock.now
-    #expect(
-      await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) { await numbers.expectNone() })
+    #expect(await ExpectationDefaults.$timeout.withValue(.milliseconds(20)) { await numbers.expectNone() })
     #expect(began.duration(to: .now) >= .milliseconds(20))
     #expect(ContinuousClock.now - start >= .milliseconds(20))
     #expect(blocking { numbers.expectNone(for: .zero) })
@@ -117,16 +99,6 @@ import Testing
 
   // MARK: Sequences
 
-  @Test func sequence_thatThrows_failsWithItsError() async throws {
-    let events = Recorder(
-      AsyncThrowingStream<Int, any Error> { continuation in
-        continuation.yield(1)
-        continuation.finish(throwing: Refused())
-      }, description: "events")
-    #expect(try await events.next(timeout: .seconds(10)) == 1)
-    #expect(try await events.failure(timeout: .seconds(10)) is Refused)
-  }
-
   /// A sequence with a typed error. Neither it nor its iterator is `Sendable`.
   private final class Countdown: AsyncSequence, AsyncIteratorProtocol {
     private var left = 3
@@ -138,8 +110,9 @@ import Testing
     }
   }
 
-  @Test func sequence_thatIsNotSendable_ofATypedError_isHandedOver() async throws {
-    let events = Recorder(Countdown())
+  @Test func sequence_thatIsNotSendable_failsWithItsTypedError() async throws {
+    let events = Recorder(Countdown(), description: "events")
+    #expect(events.description == "events")
     #expect(try await events.next(3, timeout: .seconds(10)) == [3, 2, 1])
     #expect(try await events.failure(timeout: .seconds(10)) is Refused)
   }
@@ -190,7 +163,7 @@ import Testing
   }
 
   @Test func cancelled_endsAtOnce_recordsNothing_andLosesNoEvent() async throws {
-    let (_, host) = try await recording {
+    try await expectNoProblems {
       let events = Recorder<Int>("events")
       let begun = Expectation("begun", count: 3)
       events.record(1)
@@ -208,7 +181,6 @@ import Testing
       let first = try await events.next(timeout: .zero)
       #expect(first == 1)
     }
-    #expect(host.problems == [])
   }
 
   @Test func noEvents_areThereAtOnce_whateverOthersWaitFor() async throws {

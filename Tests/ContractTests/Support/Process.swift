@@ -1,11 +1,5 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Darwin
-#elseif canImport(Glibc)
-  import Glibc
-#endif
-
 /// The resources that the process uses, as the system counts them.
 enum ProcessUse {
   /// The user and system time of all threads so far.

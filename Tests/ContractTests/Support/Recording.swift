@@ -1,3 +1,7 @@
+import Testing
+
+import class Expectations.Expectation
+
 @testable import Expectations
 
 /// A host that stores problems, so that a test can inspect failures without failing.
@@ -9,10 +13,17 @@ final class RecordingHost: TestHost {
   private let stopped = Locked(false)
 
   let testName: String?
+  private let file: String
+  private let line: Int
 
-  init(testName: String? = nil) {
-    self.testName = testName
+  /// Tests count the lines of problems from the one where the host is made.
+  init(testName: String? = nil, fileID: String = #fileID, line: Int = #line) {
+    (self.testName, self.line) = (testName, line)
+    file = String(fileID.drop { $0 != "/" }.dropFirst())
   }
+
+  /// A place so many lines below, as texts name it: `DocumentTests.swift:40`.
+  func place(_ distance: Int) -> String { "\(file):\(line + distance)" }
 
   var hasStopped: Bool { stopped.withLock { $0 } }
 
@@ -21,9 +32,20 @@ final class RecordingHost: TestHost {
   /// The recorded problems as they are, with their locations.
   var originals: [Problem] { recorded.withLock { $0 } }
   /// The recorded problems, in order.
-  var problems: [Record] { recorded.withLock { $0.map(Record.init) } }
+  var problems: [Record] {
+    originals.map {
+      let text = "\($0.severity): \($0.text)"
+      guard "\($0.site)".hasPrefix("\(file):") else { return Record(file: "\($0.site)", line: 0, text: text) }
+      return Record(line: Int($0.site.line) - line, text: text)
+    }
+  }
   var failures: [Record] { problems.filter { $0.text.hasPrefix("failure") } }
   var warnings: [Record] { problems.filter { $0.text.hasPrefix("warning") } }
+
+  /// Fails if other problems have been recorded than these.
+  func expect(_ expected: Record..., at place: SourceLocation = #_sourceLocation) {
+    #expect(problems == expected, sourceLocation: place)
+  }
 
   /// Whether a recorded problem has these lines after its first one.
   func says(_ lines: String) -> Bool { problems.contains { $0.text.contains("\n" + lines) } }
@@ -40,32 +62,20 @@ final class RecordingHost: TestHost {
 /// What a problem is to the contract: its line, its severity, and the first line of its text. Two are equal if these
 /// are; what explains a problem differs between implementations.
 struct Record: Hashable, CustomStringConvertible, Sendable {
-  /// The line: `DocumentTests.swift:40`.
-  var site: String
+  /// The place, if it is in another file than the test.
+  var file: String?
+  /// How many lines it is below the call of `recording`.
+  var line: Int
   /// The severity and the text.
   var text: String
 
-  init(_ problem: Problem) {
-    site = "\(problem.site)"
-    text = "\(problem.severity): \(problem.text)"
-  }
+  /// A failure so many lines below the call of `recording`.
+  static func failure(_ line: Int, _ firstLine: String) -> Record { Record(line: line, text: "failure: \(firstLine)") }
 
-  private init(_ line: Int, in fileID: String, _ text: String) {
-    site = "\(fileID.split(separator: "/").last ?? ""):\(line)"
-    self.text = text
-  }
+  /// A warning so many lines below the call of `recording`.
+  static func warning(_ line: Int, _ firstLine: String) -> Record { Record(line: line, text: "warning: \(firstLine)") }
 
-  /// A failure with this first line, at a line of the file that calls this.
-  static func failure(_ line: Int, _ firstLine: String, fileID: String = #fileID) -> Record {
-    Record(line, in: fileID, "failure: \(firstLine)")
-  }
-
-  /// A warning with this first line, at a line of the file that calls this.
-  static func warning(_ line: Int, _ firstLine: String, fileID: String = #fileID) -> Record {
-    Record(line, in: fileID, "warning: \(firstLine)")
-  }
-
-  var description: String { "\(site): \(text)" }
+  var description: String { "\(file ?? "+\(line)"): \(text)" }
 
   private var headline: String {
     // A measured time differs from run to run, and one core adds how much of it did not count.
@@ -74,9 +84,11 @@ struct Record: Hashable, CustomStringConvertible, Sendable {
       .replacing(/\ (after|fulfilled) ([0-9]+\.[0-9]+ s|#)/, with: " after #")
   }
 
-  static func == (one: Record, other: Record) -> Bool { one.site == other.site && one.headline == other.headline }
+  static func == (one: Record, other: Record) -> Bool {
+    (one.file, one.line, one.headline) == (other.file, other.line, other.headline)
+  }
 
-  func hash(into hasher: inout Hasher) { hasher.combine(site) }
+  func hash(into hasher: inout Hasher) { hasher.combine(line) }
 
   /// The first line of the text, without the severity.
   var firstLine: String { String(text.drop { $0 != ":" }.dropFirst(2).prefix { $0 != "\n" }) }
@@ -87,23 +99,34 @@ struct Record: Hashable, CustomStringConvertible, Sendable {
       !$0.hasPrefix("  with this timeout, ") && !$0.hasPrefix("  this wait blocked ")
     }.joined(separator: "\n")
   }
-
-  /// The line in its file.
-  var line: Int { Int(site.drop { $0 != ":" }.dropFirst()) ?? 0 }
 }
 
 /// Runs `body` with a new host for everything that it creates, and returns the recorded problems.
-func recording<Result>(_ body: () throws -> Result) rethrows -> (result: Result, host: RecordingHost) {
-  let host = RecordingHost()
+func recording<Result>(
+  fileID: String = #fileID, line: Int = #line, _ body: () throws -> Result
+) rethrows -> (result: Result, host: RecordingHost) {
+  let host = RecordingHost(fileID: fileID, line: line)
   return (try with(host, body), host)
 }
 
 /// Runs `body` with a new host for everything that it creates, and returns the recorded problems.
 func recording<Result>(
-  isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Result
+  fileID: String = #fileID, line: Int = #line, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
 ) async rethrows -> (result: Result, host: RecordingHost) {
-  let host = RecordingHost()
+  let host = RecordingHost(fileID: fileID, line: line)
   return (try await with(host, isolation: isolation, body), host)
+}
+
+/// Runs `body` with a new host for everything that it creates, and fails if a problem is recorded.
+@discardableResult
+func expectNoProblems<Result>(
+  at place: SourceLocation = #_sourceLocation, isolation: isolated (any Actor)? = #isolation,
+  _ body: () async throws -> Result
+) async rethrows -> Result {
+  let (result, host) = try await recording(isolation: isolation, body)
+  #expect(host.problems == [], sourceLocation: place)
+  return result
 }
 
 /// Runs `body` with this host for everything that it creates.

@@ -5,11 +5,6 @@ import XCTest
 
 @testable import Expectations
 
-#if canImport(Glibc)
-  import Glibc
-#endif
-
-/// Waits on other threads.
 final class ThreadTests: XCTestCase {
   /// Runs `body` on a thread of its own, and waits for its result.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
@@ -150,8 +145,6 @@ final class ThreadTests: XCTestCase {
 
 /// Deadlines of waits while all threads are blocked, and what waits use of the processor and the memory.
 final class ThreadRealTimeTests: XCTestCase {
-  // MARK: Idle
-
   func testIdleWaits_onMain_onAThread_andSuspended_useNoProcessor() throws {
     let timeout = ProofSize.of(small: Duration.milliseconds(500), full: .seconds(2))
     // The first wait of a process does more, and this may be it.
@@ -179,8 +172,6 @@ final class ThreadRealTimeTests: XCTestCase {
     XCTAssertEqual([onMain, reports.0, reports.1].map(\.outcome), [.timedOut, .timedOut, .timedOut])
     return ProcessUse.cpuTime - start
   }
-
-  // MARK: Starvation
 
   func testDeadline_inRealTime_isKept_whileGlobalQueuesAreBlocked() {
     let release = DispatchSemaphore(value: 0)
@@ -213,8 +204,6 @@ final class ThreadRealTimeTests: XCTestCase {
     // Otherwise the pool did not take longer than the limit, and this test has shown nothing.
     XCTAssertGreaterThan(.now - atWork, .seconds(1))
   }
-
-  // MARK: Nothing is left behind
 
   #if os(Linux)
     func testManyWaits_leaveNothingBehind() async throws {
