@@ -32,7 +32,6 @@ struct ThreadPermit: ModelPermit {
 /// A running scenario: the library's engine without its lock and timer, and threads whose steps are the critical
 /// sections of the library. Between two steps of a thread, the other threads can run in any order.
 struct Model<Permit: ModelPermit>: Hashable, Sendable {
-  /// An error in an interleaving.
   struct Violation: Error, CustomStringConvertible {
     var description: String
   }
@@ -58,11 +57,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private var engine = EngineState(setTimer: { _ in })
   private var threads: [Thread]
   private var now: Nanoseconds = 0
-  private var expectations: [TableKey] = []
-  private var keys: [TableKey?]
-  private var permits: [Permit]
-  private var isAwake: [Bool]
-  private var hasRunCallback: [Bool]
+  private var expectations: [Awaited]
+  private var waits: [Waiting]
   /// The queues with a probe that they have not answered.
   private var probed: QueueSet = []
   /// When the main queue got each probe, and answered it.
@@ -75,44 +71,42 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private static var stallLimit: Nanoseconds { 300_000_000 }
 
-  // What happened, for the checks.
-  private var logs: [Reference.Log]
-  private var started: [Moment?]
-  private var decided: [Verdict?]
-  private var hasEnded: [Bool]
-  private var endedAt: [Instant?]
-  private var cancelledAt: [Moment?]
-  private var timeUpAt: [Moment?]
-  private var foundInRealTimeAt: [Instant?]
-  private var outer: [Int?]
-  private var reportedExtras: [Int]
-  private var lateReports: [Int]
-  /// Whether what must not happen happened when no wait forbade it anymore.
-  private var isForgiven: [Bool]
+  /// An expectation, and what happened to it.
+  private struct Awaited: Hashable {
+    let key: TableKey
+    var log: Reference.Log
+    var reportedExtras = 0
+    var lateReports = 0
+    /// Whether what must not happen happened when no wait forbade it anymore.
+    var isForgiven = false
+  }
+
+  /// A wait, and what happened to it.
+  private struct Waiting: Hashable {
+    var key: TableKey?
+    var permit = Permit()
+    var isAwake = false
+    var hasRunCallback = false
+    var started: Moment?
+    var decided: Verdict?
+    var endedAt: Instant?
+    var cancelledAt: Moment?
+    var timeUpAt: Moment?
+    var foundInRealTimeAt: Instant?
+    var outer: Int?
+  }
 
   init(_ scenario: Scenario, _ references: [WaitReference]) {
     self.scenario = scenario
     self.references = references
-    let waits = scenario.waits.count
-    keys = Array(repeating: nil, count: waits)
-    permits = Array(repeating: Permit(), count: waits)
-    isAwake = Array(repeating: false, count: waits)
-    (hasRunCallback, hasEnded) = (isAwake, isAwake)
-    started = Array(repeating: nil, count: waits)
-    (cancelledAt, timeUpAt) = (started, started)
-    foundInRealTimeAt = Array(repeating: nil, count: waits)
-    endedAt = foundInRealTimeAt
-    decided = Array(repeating: nil, count: waits)
-    outer = Array(repeating: nil, count: waits)
-    logs = scenario.expectations.map(Reference.Log.init)
-    reportedExtras = logs.map { _ in 0 }
-    lateReports = reportedExtras
-    isForgiven = logs.map { _ in false }
+    waits = scenario.waits.map { _ in Waiting() }
     // The last two threads are the timer and the queues that answer probes.
     threads = (scenario.threads + [[], []]).map { Thread(frames: [.program($0, next: 0)]) }
     engine.clock = FairClock(stallLimit: Self.stallLimit)
-    expectations = scenario.expectations.map {
-      engine.machine.expectations.insert(ExpectationState(origin: nil, bounds: $0))
+    expectations = []
+    for bounds in scenario.expectations {
+      let key = engine.machine.expectations.insert(ExpectationState(origin: nil, bounds: bounds))
+      expectations.append(Awaited(key: key, log: Reference.Log(bounds: bounds)))
     }
   }
 
@@ -136,7 +130,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     for thread in threads.indices {
       if canStep(thread) { moves.append(.step(thread)) }
       if case .waiting(let wait, .sleeping)? = threads[thread].frames.last, threads[thread].wakeups.isEmpty,
-        !scenario.waits[wait].callback.isEmpty, !hasRunCallback[wait]
+        !scenario.waits[wait].callback.isEmpty, !waits[wait].hasRunCallback
       {
         moves.append(.callback(thread))
       }
@@ -155,11 +149,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
       guard next < operations.count else { return false }
       switch operations[next] {
       // A task can be canceled only after another thread has a reference to it.
-      case .cancel(let wait), .timeUp(let wait), .blocksMain(let wait): return started[wait] != nil
+      case .cancel(let wait), .timeUp(let wait), .blocksMain(let wait): return waits[wait].started != nil
       case .mainAnswers: return probed.contains(.main)
       default: return true
       }
-    case .waiting(let wait, .sleeping)?: return isAwake[wait]
+    case .waiting(let wait, .sleeping)?: return waits[wait].isAwake
     case .waiting?: return true
     case nil: return false
     }
@@ -172,7 +166,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .time: now = max(now, engine.firesAt.nanoseconds)
     case .callback(let thread):
       guard case .waiting(let wait, _)? = threads[thread].frames.last else { return }
-      hasRunCallback[wait] = true
+      waits[wait].hasRunCallback = true
       threads[thread].frames.append(.program(scenario.waits[wait].callback, next: 0))
     case .step(let thread):
       if !threads[thread].wakeups.isEmpty {
@@ -209,23 +203,23 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .fulfill(let expectation): try fulfill(expectation, isError: false, on: thread)
     case .fail(let expectation): try fulfill(expectation, isError: true, on: thread)
     case .cancel(let wait):
-      guard let key = keys[wait] else { return }
+      guard let key = waits[wait].key else { return }
       try event(on: thread) {
         $0.cancel(key, at: $1)
       } time: {
-        if $0.cancelledAt[wait] == nil { $0.cancelledAt[wait] = $1 }
+        if $0.waits[wait].cancelledAt == nil { $0.waits[wait].cancelledAt = $1 }
       }
     case .timeUp(let wait):
-      guard let key = keys[wait] else { return }
+      guard let key = waits[wait].key else { return }
       try event(on: thread) {
         $0.timeUp(key, at: $1)
       } time: {
-        if $0.timeUpAt[wait] == nil { $0.timeUpAt[wait] = $1 }
+        if $0.waits[wait].timeUpAt == nil { $0.waits[wait].timeUpAt = $1 }
       }
     case .blocksMain(let wait):
       let real = tick()
-      foundInRealTimeAt[wait] = real
-      if let key = keys[wait] { engine.noteBlocksMainQueue([key], at: real) }
+      waits[wait].foundInRealTimeAt = real
+      if let key = waits[wait].key { engine.noteBlocksMainQueue([key], at: real) }
     case .clock(let instant): now = max(now, instant)
     case .mainAnswers: answer(.main)
     case .wait(let wait): threads[thread].frames.append(.waiting(wait, .begin))
@@ -240,27 +234,27 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func fulfill(_ expectation: Int, isError: Bool, on thread: Int) throws {
-    let key = expectations[expectation]
+    let key = expectations[expectation].key
     let memberships = engine.machine.expectations[key].memberships
     let undecided = memberships.filter { engine.machine.waits[$0.wait].verdict == nil }
     let action = try event(on: thread) { machine, time in
       machine.fulfill(key, Fulfillment(time: time, site: nil, thread: .main, isError: isError))
     } time: {
-      $0.logs[expectation].append($1, isError: isError)
+      $0.expectations[expectation].log.append($1, isError: isError)
     }
     switch action.stray {
-    case .extra?: reportedExtras[expectation] += 1
-    case .late?: lateReports[expectation] += 1
+    case .extra?: expectations[expectation].reportedExtras += 1
+    case .late?: expectations[expectation].lateReports += 1
     case nil: break
     }
-    guard scenario.expectations[expectation].isInverted, logs[expectation].times.count == 1 else { return }
+    guard scenario.expectations[expectation].isInverted, expectations[expectation].log.times.count == 1 else { return }
     let isForbidden = undecided.contains {
       if case .forbidden = engine.machine.waits[$0.wait].verdict?.kind { true } else { false }
     }
     let hasWaited = scenario.waits.indices.contains {
-      scenario.waits[$0].members.contains(expectation) && started[$0] != nil
+      scenario.waits[$0].members.contains(expectation) && waits[$0].started != nil
     }
-    isForgiven[expectation] = hasWaited && !isForbidden
+    expectations[expectation].isForgiven = hasWaited && !isForbidden
   }
 
   private mutating func advance(_ wait: Int, _ stage: Stage, on thread: Int) throws {
@@ -268,11 +262,11 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     case .begin:
       if try begin(wait, on: thread) { threads[thread].frames.append(.waiting(wait, .park)) }
     case .park:
-      let next: Stage = permits[wait].park() ? .finish : .sleeping
+      let next: Stage = waits[wait].permit.park() ? .finish : .sleeping
       threads[thread].frames.append(.waiting(wait, next))
     case .sleeping: threads[thread].frames.append(.waiting(wait, .finish))
     case .finish:
-      guard let key = keys[wait], engine.machine.waits[key].verdict != nil else {
+      guard let key = waits[wait].key, engine.machine.waits[key].verdict != nil else {
         throw Violation(description: "wait \(wait) ends without a verdict")
       }
       try end(wait, engine.end(key, at: Instant(nanoseconds: now)).1)
@@ -284,19 +278,20 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let terms = WaitTerms(
       rule: spec.rule, limit: spec.limit, window: spec.window, isInRealTime: spec.isInRealTime, judges: spec.judges,
       pause: spec.pause, condition: spec.condition.map { .init(began: tick(), limit: $0, left: $0) })
-    for case .waiting(let other, .sleeping) in threads[thread].frames { outer[wait] = other }
+    for case .waiting(let other, .sleeping) in threads[thread].frames { waits[wait].outer = other }
     let beginning = engine.begin(
-      references[wait], terms, for: spec.members.map { expectations[$0] }, inside: outer[wait].flatMap { keys[$0] },
+      references[wait], terms, for: spec.members.map { expectations[$0].key },
+      inside: waits[wait].outer.flatMap { waits[$0].key },
       at: tick())
     switch beginning {
     case .ended(let verdict):
-      started[wait] = verdict.time
+      waits[wait].started = verdict.time
       try note(wait, verdict)
       try end(wait, verdict)
       return false
     case .pending(let key):
-      keys[wait] = key
-      started[wait] = engine.machine.waits[key].started
+      waits[wait].key = key
+      waits[wait].started = engine.machine.waits[key].started
       return true
     }
   }
@@ -320,22 +315,22 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private mutating func handle(_ action: Machine.Action, on thread: Int) throws {
     for reference in action.decided {
       let wait = references.firstIndex(of: reference)!
-      guard let verdict = engine.machine.waits[keys[wait]!].verdict else {
+      guard let verdict = engine.machine.waits[waits[wait].key!].verdict else {
         throw Violation(description: "wait \(wait) was decided without a verdict")
       }
       try note(wait, verdict)
-      permits[wait].grant()
+      waits[wait].permit.grant()
       threads[thread].wakeups.append(wait)
     }
   }
 
   private mutating func wake(_ wait: Int) throws {
-    guard permits[wait].wake() else { return }
+    guard waits[wait].permit.wake() else { return }
     let isResumable = threads.contains {
       $0.frames.contains(.waiting(wait, .sleeping)) || $0.frames.contains(.waiting(wait, .park))
     }
-    try check(!isAwake[wait] && isResumable, "wait \(wait) was woken when it no longer slept")
-    isAwake[wait] = true
+    try check(!waits[wait].isAwake && isResumable, "wait \(wait) was woken when it no longer slept")
+    waits[wait].isAwake = true
   }
 
   private mutating func tick() -> Instant {
@@ -346,15 +341,15 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   // MARK: Checks
 
   private mutating func note(_ wait: Int, _ verdict: Verdict) throws {
-    try check(decided[wait] == nil, "wait \(wait) was decided twice")
+    try check(waits[wait].decided == nil, "wait \(wait) was decided twice")
     let spec = scenario.waits[wait]
-    if verdict.kind == .timedOut, timeUpAt[wait] == nil, spec.limit > 0, spec.pause == .max {
-      let isInRealTime = spec.isInRealTime || foundInRealTimeAt[wait] != nil
-      let silent = isInRealTime ? 0 : silentTime(since: started[wait]!.real, until: verdict.time.real)
-      let counted = verdict.time.real.since(started[wait]!.real) - silent
+    if verdict.kind == .timedOut, waits[wait].timeUpAt == nil, spec.limit > 0, spec.pause == .max {
+      let isInRealTime = spec.isInRealTime || waits[wait].foundInRealTimeAt != nil
+      let silent = isInRealTime ? 0 : silentTime(since: waits[wait].started!.real, until: verdict.time.real)
+      let counted = verdict.time.real.since(waits[wait].started!.real) - silent
       try check(counted > spec.limit, "wait \(wait) timed out after \(counted) of \(spec.limit) that count")
     }
-    decided[wait] = verdict
+    waits[wait].decided = verdict
   }
 
   /// The time in which the main queue did not answer the probes of this time, and which does not count.
@@ -365,11 +360,10 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   }
 
   private mutating func end(_ wait: Int, _ verdict: Verdict) throws {
-    try check(!hasEnded[wait], "wait \(wait) ended twice")
-    try check(decided[wait]?.kind == verdict.kind, "wait \(wait) ended with another verdict than its first")
-    hasEnded[wait] = true
-    endedAt[wait] = Instant(nanoseconds: now)
-    for (position, _) in verdict.extras { reportedExtras[scenario.waits[wait].members[position]] += 1 }
+    try check(waits[wait].endedAt == nil, "wait \(wait) ended twice")
+    try check(waits[wait].decided?.kind == verdict.kind, "wait \(wait) ended with another verdict than its first")
+    waits[wait].endedAt = Instant(nanoseconds: now)
+    for (position, _) in verdict.extras { expectations[scenario.waits[wait].members[position]].reportedExtras += 1 }
   }
 
   /// Checks the end of an interleaving: nobody sleeps, the timer is idle, each verdict follows from what happened, and
@@ -382,17 +376,18 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
     try check(engine.machine.waits.count == 0, "a wait is left")
     try check(engine.firesAt == .never, "the timer is set without a wait")
-    for wait in scenario.waits.indices where hasEnded[wait] { try checkVerdict(wait) }
+    for wait in scenario.waits.indices where waits[wait].endedAt != nil { try checkVerdict(wait) }
     for expectation in expectations.indices { try checkReports(expectation) }
   }
 
   private func checkVerdict(_ wait: Int) throws {
-    guard let verdict = decided[wait], let started = started[wait] else { return }
+    guard let verdict = waits[wait].decided, let started = waits[wait].started else { return }
     let spec = scenario.waits[wait]
     let reference = Reference(
-      terms: spec, started: started, logs: spec.members.map { logs[$0] }, cancelledAt: cancelledAt[wait],
-      timeUpAt: timeUpAt[wait], outerEndedAt: outer[wait].flatMap { timeWasOver(of: $0, for: verdict) },
-      foundInRealTimeAt: foundInRealTimeAt[wait])
+      terms: spec, started: started, logs: spec.members.map { expectations[$0].log },
+      cancelledAt: waits[wait].cancelledAt, timeUpAt: waits[wait].timeUpAt,
+      outerEndedAt: waits[wait].outer.flatMap { timeWasOver(of: $0, for: verdict) },
+      foundInRealTimeAt: waits[wait].foundInRealTimeAt)
     let right = reference.verdicts()
     try check(right.contains(verdict.kind), "wait \(wait) ended as \(verdict.kind), not as \(right)")
     if spec.pause != .max { try checkPause(wait, started) }
@@ -400,9 +395,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   /// When the time of a wait around another one was over; nil if it was not, as far as the inner one shows.
   private func timeWasOver(of outer: Int, for inner: Verdict) -> Moment? {
-    let spec = scenario.waits[outer]
-    guard let time = spec.condition, let started = started[outer] else {
-      return decided[outer].flatMap { $0.hasTimedOut ? $0.time : nil }
+    guard let time = scenario.waits[outer].condition, let started = waits[outer].started else {
+      return waits[outer].decided.flatMap { $0.hasTimedOut ? $0.time : nil }
     }
     let over = started.fair.advanced(by: time)
     let isLate = inner.time.fair > over.advanced(by: Self.timeOfSteps)
@@ -412,8 +406,8 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   /// A pause is over at its end, or with the wait inside it.
   private func checkPause(_ wait: Int, _ started: Moment) throws {
-    guard let verdict = decided[wait], verdict.kind == .timedOut else { return }
-    let inner = scenario.waits.indices.filter { outer[$0] == wait }.compactMap { endedAt[$0] }
+    guard let verdict = waits[wait].decided, verdict.kind == .timedOut else { return }
+    let inner = waits.filter { $0.outer == wait }.compactMap(\.endedAt)
     let latest = inner.reduce(started.real.advanced(by: scenario.waits[wait].pause), max)
     try check(
       verdict.time.real <= latest.advanced(by: Self.timeOfSteps), "pause \(wait) was over at \(verdict.time.real)")
@@ -423,21 +417,22 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
   private static var timeOfSteps: Nanoseconds { 1_000 }
 
   private func checkReports(_ expectation: Int) throws {
-    let state = engine.machine.expectations[expectations[expectation]]
+    let awaited = expectations[expectation]
+    let state = engine.machine.expectations[awaited.key]
     try check(state.memberships.isEmpty, "expectation \(expectation) is still in a wait")
     let judging = scenario.waits.indices.filter {
       scenario.waits[$0].judges && scenario.waits[$0].members.contains(expectation)
     }
-    let isAwaited = judging.contains { hasEnded[$0] && decided[$0]?.kind != .cancelled }
-    let isForbidden = logs[expectation].bounds.isInverted && logs[expectation].extraAt != nil
+    let isAwaited = judging.contains { waits[$0].endedAt != nil && waits[$0].decided?.kind != .cancelled }
+    let isForbidden = awaited.log.bounds.isInverted && awaited.log.extraAt != nil
     try check(
       state.isNeverAwaited == (!isAwaited && !isForbidden), "expectation \(expectation) counts as awaited or not")
-    let paid = reportedExtras[expectation] + (state.hasUnreportedExtra ? 1 : 0)
-    let owed = logs[expectation].extraAt == nil ? 0 : 1
+    let paid = awaited.reportedExtras + (state.hasUnreportedExtra ? 1 : 0)
+    let owed = awaited.log.extraAt == nil ? 0 : 1
     // After its window, it may happen. A wait that begins later reports it.
     try check(
-      paid == owed || isForgiven[expectation] && paid == 0, "extra \(expectation) was reported \(paid) times")
-    try check(lateReports[expectation] <= judging.count, "lateness \(expectation) was reported too often")
+      paid == owed || awaited.isForgiven && paid == 0, "extra \(expectation) was reported \(paid) times")
+    try check(awaited.lateReports <= judging.count, "lateness \(expectation) was reported too often")
   }
 
   private func check(_ condition: Bool, _ text: @autoclosure () -> String) throws {
@@ -457,24 +452,10 @@ extension Model {
     hasher.combine(engine.firesAt)
     hasher.combine(threads)
     hasher.combine(now)
-    hasher.combine(keys)
-    hasher.combine(permits)
-    hasher.combine(isAwake)
-    hasher.combine(hasRunCallback)
+    hasher.combine(expectations)
+    hasher.combine(waits)
     hasher.combine(probed)
     hasher.combine(silences)
-    hasher.combine(logs)
-    hasher.combine(started)
-    hasher.combine(decided)
-    hasher.combine(hasEnded)
-    hasher.combine(endedAt)
-    hasher.combine(cancelledAt)
-    hasher.combine(timeUpAt)
-    hasher.combine(foundInRealTimeAt)
-    hasher.combine(outer)
-    hasher.combine(reportedExtras)
-    hasher.combine(lateReports)
-    hasher.combine(isForgiven)
   }
 }
 

@@ -37,8 +37,9 @@ struct Scenario: Sendable {
   var name: String
   /// Whether it has so many states that it runs only at the full size.
   var isLarge = false
-  var expectations: [FulfillmentCount]
-  var waits: [Wait]
+  /// Unless there are others, one that must be fulfilled once, and one wait for it.
+  var expectations: [FulfillmentCount] = [.once]
+  var waits = [Wait(members: [0])]
   var threads: [[Operation]]
   /// Whether time may pass between any two steps until the timer is due. Otherwise it passes when nothing else can
   /// happen, and by `clock`.
@@ -61,21 +62,16 @@ extension Scenario {
 
   private static var basic: [Scenario] {
     [
+      Scenario(name: "fulfill × wait × timer", threads: [[.wait(0)], [.fulfill(0)], late]),
+      Scenario(name: "cancel × fulfill × deadline", threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], late]),
       Scenario(
-        name: "fulfill × wait × timer", expectations: [.once], waits: [Wait(members: [0])],
-        threads: [[.wait(0)], [.fulfill(0)], late]),
-      Scenario(
-        name: "cancel × fulfill × deadline", expectations: [.once], waits: [Wait(members: [0])],
-        threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], late]),
-      Scenario(
-        name: "error × value × deadline", expectations: [FulfillmentCount(1...2)], waits: [Wait(members: [0])],
+        name: "error × value × deadline", expectations: [FulfillmentCount(1...2)],
         threads: [[.wait(0)], [.fulfill(0)], [.fail(0)], late]),
       Scenario(
-        name: "a wait, then another one on the same", expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0], limit: 300)],
+        name: "a wait, then another one on the same", waits: [Wait(members: [0]), Wait(members: [0], limit: 300)],
         threads: [[.wait(0), .wait(1)], [.fulfill(0)], [.clock(99), .clock(200), .clock(400)]]),
       Scenario(
-        name: "late after giving up", expectations: [FulfillmentCount(exactly: 2)], waits: [Wait(members: [0])],
+        name: "late after giving up", expectations: [FulfillmentCount(exactly: 2)],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
         name: "without time", expectations: [.once, .never],
@@ -88,7 +84,6 @@ extension Scenario {
     [
       Scenario(
         name: "the last of three × cancel × deadline", isLarge: true, expectations: [FulfillmentCount(3...)],
-        waits: [Wait(members: [0])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(0)], [.cancel(0)], late]),
       Scenario(
         name: "any of one × error × deadline", expectations: [FulfillmentCount(exactly: 2)],
@@ -109,21 +104,19 @@ extension Scenario {
         threads: [[.wait(0)], [.fulfill(2)], [.fulfill(0)], [.fulfill(1)], late]),
       Scenario(
         name: "the same twice in the list", expectations: [.once, .once],
-        waits: [Wait(members: [0, 1, 0], rule: .allInOrder)], threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]
-      ),
+        waits: [Wait(members: [0, 1, 0], rule: .allInOrder)],
+        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], late]),
     ]
   }
 
   private static var several: [Scenario] {
     [
       Scenario(
-        name: "two waits on one", isLarge: true, expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0], limit: 150)],
+        name: "two waits on one", isLarge: true, waits: [Wait(members: [0]), Wait(members: [0], limit: 150)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], late]),
       Scenario(
         name: "one wait on three", isLarge: true, expectations: [.once, .once, .once],
-        waits: [Wait(members: [0, 1, 2])],
-        threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
+        waits: [Wait(members: [0, 1, 2])], threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.fulfill(2)], late]),
       Scenario(
         name: "one, and the same with another", isLarge: true, expectations: [.once, .once],
         waits: [Wait(members: [0]), Wait(members: [1, 0], rule: .allInOrder)],
@@ -133,8 +126,7 @@ extension Scenario {
         waits: [Wait(members: [0, 1]), Wait(members: [1, 0], rule: .any)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.fulfill(1)], [.clock(200)]]),
       Scenario(
-        name: "two waits of which one is canceled", expectations: [.once],
-        waits: [Wait(members: [0]), Wait(members: [0])],
+        name: "two waits of which one is canceled", waits: [Wait(members: [0]), Wait(members: [0])],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0)], [.cancel(1)]]),
       Scenario(
         name: "two fulfillments that end waits × a third wait", isLarge: true, expectations: [.once, .once],
@@ -149,12 +141,11 @@ extension Scenario {
         name: "fulfilled too often", expectations: [.once, .once], waits: [Wait(members: [0, 1])],
         threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], [.fulfill(1)], late]),
       Scenario(
-        name: "fulfilled too often × two waits", isLarge: true, expectations: [.once],
+        name: "fulfilled too often × two waits", isLarge: true,
         waits: [Wait(members: [0]), Wait(members: [0], limit: 50)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
-        name: "must not happen", expectations: [.never], waits: [Wait(members: [0])],
-        threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
+        name: "must not happen", expectations: [.never], threads: [[.wait(0)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
         name: "must not happen, then again", expectations: [.never],
         waits: [Wait(members: [0]), Wait(members: [0], window: 300)],
@@ -177,19 +168,18 @@ extension Scenario {
   private static var otherClocks: [Scenario] {
     [
       Scenario(
-        name: "a wait that judges nothing × a wait", isLarge: true, expectations: [.once],
+        name: "a wait that judges nothing × a wait", isLarge: true,
         waits: [Wait(members: [0], rule: .any, judges: false), Wait(members: [0], limit: 50)],
         threads: [[.wait(0)], [.wait(1)], [.fulfill(0), .fulfill(0)], late]),
       Scenario(
-        name: "fulfill × another clock", expectations: [.once],
-        waits: [Wait(members: [0], limit: .max, window: .max)],
+        name: "fulfill × another clock", waits: [Wait(members: [0], limit: .max, window: .max)],
         threads: [[.wait(0)], [.fulfill(0)], [.timeUp(0), .timeUp(0)], late]),
       Scenario(
         name: "must not happen by another clock", isLarge: true, expectations: [.once, .never],
         waits: [Wait(members: [0, 1], limit: .max, window: .max)],
         threads: [[.wait(0)], [.fulfill(0)], [.fulfill(1)], [.timeUp(0)], late]),
       Scenario(
-        name: "a pause × what ends it", expectations: [.once],
+        name: "a pause × what ends it",
         waits: [Wait(members: [0], rule: .any, limit: 300, window: 300, judges: false, pause: 50)],
         threads: [[.wait(0)], [.fulfill(0)], [.clock(40), .clock(60)]]),
     ]
@@ -199,10 +189,10 @@ extension Scenario {
   private static var stalls: [Scenario] {
     [
       Scenario(
-        name: "fulfill × stall", expectations: [.once], waits: [Wait(members: [0], limit: 100 * ms)],
+        name: "fulfill × stall", waits: [Wait(members: [0], limit: 100 * ms)],
         threads: [[.wait(0)], [.fulfill(0)], [.mainAnswers, .mainAnswers]], timePasses: true),
       Scenario(
-        name: "cancel × stall", isLarge: true, expectations: [.once], waits: [Wait(members: [0], limit: 100 * ms)],
+        name: "cancel × stall", isLarge: true, waits: [Wait(members: [0], limit: 100 * ms)],
         threads: [[.wait(0)], [.fulfill(0)], [.cancel(0)], [.mainAnswers, .mainAnswers]], timePasses: true),
       Scenario(
         name: "must not happen × stall", expectations: [.never, .once],
@@ -213,22 +203,18 @@ extension Scenario {
         waits: [Wait(members: [0], limit: 100 * ms), Wait(members: [1], limit: 150 * ms)],
         threads: [[.wait(0), .wait(1)], [.fulfill(0), .fulfill(1)], [.mainAnswers]], timePasses: true),
       Scenario(
-        name: "found to block the main queue × fulfill", expectations: [.once],
-        waits: [Wait(members: [0], limit: 100 * ms)],
+        name: "found to block the main queue × fulfill", waits: [Wait(members: [0], limit: 100 * ms)],
         threads: [[.wait(0)], [.fulfill(0)], [.blocksMain(0)], [.mainAnswers]], timePasses: true),
       Scenario(
         name: "in real time × stall of another", isLarge: true, expectations: [.once, .once],
         waits: [Wait(members: [0], limit: 50 * ms), Wait(members: [1], limit: 50 * ms, isInRealTime: true)],
         threads: [[.wait(0)], [.wait(1)], [.mainAnswers, .fulfill(1)]], timePasses: true),
       Scenario(
-        name: "a process that does not run × fulfill", expectations: [.once],
-        waits: [Wait(members: [0], limit: 100 * ms)],
+        name: "a process that does not run × fulfill", waits: [Wait(members: [0], limit: 100 * ms)],
         threads: [[.wait(0)], [.fulfill(0)], [.clock(500 * ms)]], timePasses: true),
       Scenario(
         name: "nested × stall", isLarge: true, expectations: [.once, .once],
-        waits: [
-          Wait(members: [0], limit: 100 * ms, callback: [.wait(1)]), Wait(members: [1], limit: 300 * ms),
-        ],
+        waits: [Wait(members: [0], limit: 100 * ms, callback: [.wait(1)]), Wait(members: [1], limit: 300 * ms)],
         threads: [[.wait(0)], [.fulfill(1)], [.mainAnswers]], timePasses: true),
     ]
   }

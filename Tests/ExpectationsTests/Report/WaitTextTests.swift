@@ -132,28 +132,21 @@ import Testing
         """)
   }
 
-  @Test func cancelled_saysWhatWasMissing() {
+  @Test(
+    arguments: [
+      (.cancelled, #"Cancelled after 5.00 s waiting for "saved""#),
+      (.interrupted, #"Interrupted after 5.00 s because the enclosing wait timed out, waiting for "saved""#),
+      (.cannotComplete("a reason"), "Cannot complete: a reason"),
+    ] as [(WaitReport.Outcome, String)])
+  func endBeforeTheTime_saysWhy_andWhatWasMissing(outcome: WaitReport.Outcome, headline: String) {
     #expect(
-      Sample.report(.cancelled, Self.saved).description == """
-        Cancelled after 5.00 s waiting for "saved"
+      Sample.report(outcome, Self.saved, decisive: 0).description == """
+        \(headline)
           ✘ "saved"  0 of 1   created at DocumentTests.swift:24
         """)
   }
 
-  @Test func interrupted_saysByWhat() {
-    #expect(
-      Sample.report(.interrupted, Self.saved).description == """
-        Interrupted after 5.00 s because the enclosing wait timed out, waiting for "saved"
-          ✘ "saved"  0 of 1   created at DocumentTests.swift:24
-        """)
-  }
-
-  @Test func cannotComplete_saysWhy() {
-    #expect(
-      Sample.report(.cannotComplete("a reason"), Self.saved, decisive: 0).description == """
-        Cannot complete: a reason
-          ✘ "saved"  0 of 1   created at DocumentTests.swift:24
-        """)
+  @Test func emptyList_isNamed() {
     #expect(Sample.report(.cannotComplete("nothing to wait for"), []).description == "Nothing to wait for")
   }
 

@@ -15,6 +15,10 @@ import Testing
 
     func check(_ now: Int64, next: Int64) -> Stall? { clock.check(at: at(now), next: at(next)) }
     func beat(_ now: Int64) -> QueueSet { clock.beat(at: at(now)) }
+    func beginBeat() {
+      _ = check(100, next: 600)
+      _ = beat(100)
+    }
     func answer(_ queue: QueueSet, _ now: Int64) -> Stall? { clock.answer(queue, at: at(now)) }
     func answerAll(_ now: Int64) -> Stall? {
       [QueueSet.main, .global, .mediumPool, .highPool].compactMap { clock.answer($0, at: at(now)) }.last
@@ -29,8 +33,7 @@ import Testing
   }
 
   @Test func events_neverShareAnInstant_evenWhileTheClockStandsStill() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     let instants = [200, 200, 300].map { script.clock.tick(at: Self.at($0)).fair }
     #expect(instants == [Self.at(110), Self.at(110).next, Self.at(110).next.next])
     #expect(script.clock.instant(at: Self.at(300)) == instants[2])
@@ -97,8 +100,7 @@ import Testing
   }
 
   @Test func clock_standsStill_untilAllHaveAnswered() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     for queue in [QueueSet.main, .global, .highPool] { #expect(script.answer(queue, 101) == nil) }
     #expect(script.clock.awaitsAnswers && script.shows(110) == 110 && script.shows(5000) == 110)
     #expect(script.check(5000, next: 5100) == nil)
@@ -112,23 +114,20 @@ import Testing
   }
 
   @Test func lateAnswer_belowAStall_isNotToldOf_butDoesNotCount() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     #expect(script.answerAll(190) == nil)
     #expect(script.shows(200) == 120)
   }
 
   @Test func beat_probesNoQueueTwice() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     _ = script.answer(.main, 101)
     #expect(script.beat(200) == .main)
     #expect(script.shows(300) == 110)
   }
 
   @Test func lookThatIsLateAfterAStall_takesNothingTwice() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     #expect(script.shows(1000) == 110)
     _ = script.answerAll(1100)
     // Late by 20, and nothing before that is excused again.
@@ -147,8 +146,7 @@ import Testing
   // MARK: Bounds
 
   @Test func stall_isBounded_andThenItRunsOn_untilTheNextOne() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     for queue in [QueueSet.main, .global, .highPool] { _ = script.answer(queue, 101) }
     #expect(script.check(30_099, next: 30_100) == nil)
     #expect(script.shows(30_099) == 110)
@@ -170,8 +168,7 @@ import Testing
   }
 
   @Test func queueThatIsSeenToRun_isAwaitedBeyondTheLimit_andNoOther() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     for queue in [QueueSet.global, .highPool] { _ = script.answer(queue, 101) }
     script.clock.noteRuns(.mediumPool, at: Self.at(20_000))
     // It has answered: this says nothing about the next probe.
@@ -186,8 +183,7 @@ import Testing
   }
 
   @Test func queueThatIsSeenToRun_andAnswersAtLast_usesUpNoTime() {
-    _ = script.check(100, next: 600)
-    _ = script.beat(100)
+    script.beginBeat()
     for second in 1...200 { script.clock.noteRuns(.all, at: Self.at(Int64(second) * 1000)) }
     _ = script.answerAll(200_100)
     #expect(script.shows(200_100) == 110)
