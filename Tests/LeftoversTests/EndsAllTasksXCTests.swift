@@ -2,7 +2,6 @@ import Expectations
 import Leftovers
 import XCTest
 
-/// The tests of a class in XCTest, whose tasks end with them.
 final class EndsAllTasksXCTests: XCTestCase {
   override func invokeTest() { endsAllTasks { super.invokeTest() } }
 

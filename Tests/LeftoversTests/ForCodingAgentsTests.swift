@@ -13,9 +13,7 @@ private struct Document {
 }
 
 private struct Storage {
-  func remove(_ file: String, completion: @escaping @Sendable ((any Error)?) -> Void) {
-    DispatchQueue.global().async { completion(nil) }
-  }
+  func remove(_ file: String, completion: @escaping @Sendable ((any Error)?) -> Void) { Task { completion(nil) } }
 }
 
 private struct Download {

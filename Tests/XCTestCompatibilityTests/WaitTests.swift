@@ -74,21 +74,25 @@ import Testing
   }
 
   @Test func predicate_isEvaluatedInAnAsynchronousTest() async {
-    let isDone = Flag()
-    let done = expectation(for: NSPredicate { _, _ in isDone.isSet }, evaluatedWith: nil)
-    queue.asyncAfter(deadline: .now() + 0.05) { isDone.set() }
+    let isDone = Locked(false)
+    let done = expectation(for: NSPredicate { _, _ in isDone.withLock { $0 } }, evaluatedWith: nil)
+    queue.asyncAfter(deadline: .now() + 0.05) { isDone.withLock { $0 = true } }
     await fulfillment(of: [done], timeout: 20)
   }
 
   @Test func predicate_isNotEvaluatedAfterTheWait() async {
-    let isDone = Flag()
-    let done = XCTNSPredicateExpectation(predicate: NSPredicate { _, _ in isDone.count() })
+    let evaluations = Locked(0)
+    let predicate = NSPredicate { _, _ in
+      evaluations.withLock { $0 += 1 }
+      return false
+    }
+    let done = XCTNSPredicateExpectation(predicate: predicate)
     #expect(await XCTWaiter().fulfillment(of: [done], timeout: 0.1) == .timedOut)
-    #expect(isDone.evaluations > 0)
-    let last = isDone.evaluations
+    let last = evaluations.withLock { $0 }
+    #expect(last > 0)
     await Expectation("evaluated").expectNone(for: .milliseconds(100))
     // The end of the wait may have met an evaluation.
-    #expect(isDone.evaluations <= last + 1)
+    #expect(evaluations.withLock { $0 } <= last + 1)
   }
 
   @Test func reference_toTheMethod_isAClosure() async {
@@ -157,20 +161,5 @@ private final class ThreadLog: XCTWaiterDelegate {
 
   func waiter(_ waiter: XCTWaiter, didTimeoutWithUnfulfilledExpectations unfulfilledExpectations: [XCTestExpectation]) {
     thread = Thread.current
-  }
-}
-
-/// A flag, and how often it was looked at.
-private final class Flag: @unchecked Sendable {
-  private let lock = NSLock()
-  private var value = false
-  private var looks = 0
-
-  var isSet: Bool { lock.withLock { value } }
-  var evaluations: Int { lock.withLock { looks } }
-  func set() { lock.withLock { value = true } }
-  func count() -> Bool {
-    lock.withLock { looks += 1 }
-    return false
   }
 }
