@@ -73,9 +73,7 @@ struct DocumentAutosaveTests {
   /// The edit comes during the first autosave. Half a minute later, autosave saves it as well.
   @Test func edit_duringAutosave_savedByTheNext() async throws {
     let document = document()
-    let writing = Expectation("autosave under way")
-    let proceed = Expectation("autosave may go on")
-    folder.steps.hold(.synchronize, reached: writing, until: proceed)
+    let (writing, proceed) = folder.steps.hold(.synchronize)
     try document.edit { $0.title = "2" }
     await clock.waitForSleepers(1)
     await clock.advance(by: .seconds(30))

@@ -35,23 +35,6 @@ import Testing
     #expect(try folder.title() == "mine again")
   }
 
-  /// The other program saves while this document's save is under way: `hold` stops the save at that point.
-  @Test func save_changedHalfWay_conflict() async throws {
-    let document = folder.document(new: "old")
-    try await document.save()
-    let writing = Expectation("save under way")
-    let proceed = Expectation("save may go on")
-    folder.steps.hold(.synchronize, reached: writing, until: proceed)
-    let saved = Expectation("save answered", of: Result<Void, DocumentError>.self)
-    document.save(completion: saved.handler)
-    await writing.wait(timeout: .seconds(5))
-    try folder.replace(withTitle: "theirs")
-    proceed.fulfill()
-    let result = try await saved.wait(timeout: .seconds(5))
-    #expect(throws: DocumentError.conflict) { try result.get() }
-    #expect(try folder.title() == "theirs")
-  }
-
   /// Two documents use one file in one program: the second save fails with a conflict.
   @Test func twoDocuments_ofOneFile_secondIsToldOfTheFirst() async throws {
     try folder.replace(withTitle: "old")

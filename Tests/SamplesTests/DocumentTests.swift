@@ -13,8 +13,6 @@ import Testing
     folder = try TemporaryFolder()
   }
 
-  // MARK: Success
-
   @Test func save_new_writesTheFile() async throws {
     let document = folder.document(new: "Summer")
     let saved = Expectation("document saved")
@@ -22,15 +20,6 @@ import Testing
     await saved.wait(timeout: .seconds(5))
     #expect(try folder.title() == "Summer")
     #expect(!document.hasUnsavedChanges)
-  }
-
-  /// The wait returns the value from the callback.
-  @Test func open_saved_deliversTheContent() async throws {
-    try folder.replace(withTitle: "Summer")
-    let document = folder.document()
-    let opened = Expectation("document opened", of: String?.self)
-    document.open { opened.fulfill(with: $0.map { document.content?.title }) }
-    #expect(try await opened.wait(timeout: .seconds(5)) == "Summer")
   }
 
   /// The `async` forms need no expectation.
@@ -46,17 +35,6 @@ import Testing
     try await second.open()
     #expect(second.content == Gallery(title: "Ét", pictures: pictures))
     #expect(try folder.names() == ["a"])
-  }
-
-  // MARK: Failure
-
-  /// `values(of:)` throws the error from the callback, for every type of value. In contrast, `wait` of an expectation
-  /// without a value records it as a failure.
-  @Test func save_closed_notOpen() async throws {
-    let saved = Expectation("document saved")
-    folder.document().save(completion: saved.resultHandler())
-    await #expect(throws: DocumentError.notOpen(.closed)) { try await values(of: saved, timeout: .seconds(5)) }
-    #expect(folder.content(of: "a") == nil)
   }
 
   /// If both success and failure are of interest, the whole result is the value.
@@ -95,14 +73,10 @@ import Testing
     #expect(folder.content(of: "a") == Data(text.utf8))
   }
 
-  // MARK: Several at once
-
   /// `hold` stops the first save halfway, so all later requests come during it.
   @Test func save_duringSave_answeredInOrder_lastContentWins() async throws {
     let document = folder.document(new: "1")
-    let writing = Expectation("first save under way")
-    let proceed = Expectation("first save may go on")
-    folder.steps.hold(.synchronize, reached: writing, until: proceed)
+    let (writing, proceed) = folder.steps.hold(.synchronize)
     let saved = (1...3).map { Expectation("save \($0)") }
     document.save(completion: saved[0].resultHandler())
     await writing.wait(timeout: .seconds(5))
@@ -120,9 +94,7 @@ import Testing
 
   @Test func close_duringSave_flushesThenCloses() async throws {
     let document = folder.document(new: "1")
-    let writing = Expectation("save under way")
-    let proceed = Expectation("save may go on")
-    folder.steps.hold(.rename, reached: writing, until: proceed)
+    let (writing, proceed) = folder.steps.hold(.rename)
     let saved = Expectation("document saved")
     let closed = Expectation("document closed")
     document.save(completion: saved.resultHandler())
@@ -163,8 +135,6 @@ import Testing
     #expect(try folder.title() == (call == "open" ? "there" : call))
   }
 
-  // MARK: Calls that must not happen
-
   /// `count: 0`: the wait lasts its whole time. A step on the file in that time would end it with a failure.
   @Test func closed_nothingTouchesTheFile() async throws {
     let document = folder.document(new: "1")
@@ -181,9 +151,7 @@ import Testing
   /// happened.
   @Test func save_isNotAnsweredBeforeTheFileIsThere() async throws {
     let document = folder.document(new: "1")
-    let writing = Expectation("save under way")
-    let proceed = Expectation("save may go on")
-    folder.steps.hold(.rename, reached: writing, until: proceed)
+    let (writing, proceed) = folder.steps.hold(.rename)
     let saved = Expectation("document saved")
     document.save(completion: saved.resultHandler())
     await writing.wait(timeout: .seconds(5))

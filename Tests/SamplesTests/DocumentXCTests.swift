@@ -7,18 +7,6 @@ import XCTest
 /// How to test a document in XCTest. Synchronous tests run on the main thread. Their waits service the main queue, on
 /// which the document calls its completion handlers.
 final class DocumentXCTests: XCTestCase {
-  // MARK: Success
-
-  func testSave_new_writesTheFile() throws {
-    let folder = try TemporaryFolder()
-    let document = folder.document(new: "Summer", callbackQueue: .main)
-    let saved = Expectation("document saved")
-    document.save(completion: saved.resultHandler())
-    saved.wait(timeout: .seconds(5))
-    XCTAssertEqual(try folder.title(), "Summer")
-    XCTAssertFalse(document.hasUnsavedChanges)
-  }
-
   /// The wait returns the value from the callback, which came on the main thread.
   func testOpen_saved_deliversTheContentOnTheMainThread() throws {
     let folder = try TemporaryFolder()
@@ -30,15 +18,6 @@ final class DocumentXCTests: XCTestCase {
       opened.fulfill(with: result.map { document.content?.title })
     }
     XCTAssertEqual(try opened.wait(timeout: .seconds(5)), "Summer")
-  }
-
-  /// The same in an `async` test: this wait suspends.
-  func testSave_inAsyncTest_writesTheFile() async throws {
-    let folder = try TemporaryFolder()
-    let saved = Expectation("document saved")
-    folder.document(new: "Summer").save(completion: saved.resultHandler())
-    await saved.wait(timeout: .seconds(5))
-    XCTAssertEqual(try folder.title(), "Summer")
   }
 
   @MainActor func testSave_onTheMainActor_servesItMeanwhile() throws {
@@ -53,8 +32,6 @@ final class DocumentXCTests: XCTestCase {
     wait(for: [redrawn, saved], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(try folder.title(), "Summer")
   }
-
-  // MARK: Failure
 
   /// `wait` of an expectation with a value throws the error from the callback.
   func testOpen_missing_notFound() throws {
@@ -79,14 +56,10 @@ final class DocumentXCTests: XCTestCase {
     }
   }
 
-  // MARK: Several at once
-
   /// One of two documents is held up: the other is saved first.
   func testSave_ofTwoDocuments_doNotWaitForEachOther() throws {
     let folder = try TemporaryFolder()
-    let writing = Expectation("slow save under way")
-    let proceed = Expectation("slow save may go on")
-    folder.steps.hold(.synchronize, reached: writing, until: proceed)
+    let (writing, proceed) = folder.steps.hold(.synchronize)
     let (slow, quick) = (Expectation("slow document saved"), Expectation("quick document saved"))
     folder.document("slow", new: "s", callbackQueue: .main).save(completion: slow.resultHandler())
     writing.wait(timeout: .seconds(5))
@@ -97,37 +70,6 @@ final class DocumentXCTests: XCTestCase {
     slow.wait(timeout: .seconds(5))
     XCTAssertEqual(try folder.title(of: "slow"), "s")
   }
-
-  // MARK: Counts
-
-  func testSaves_ofEachEdit_replaceTheFileEachTime() throws {
-    let folder = try TemporaryFolder()
-    let document = folder.document(new: "", callbackQueue: .main)
-    let replaced = Expectation("file replaced", of: FileStep.self, count: 2...)
-    folder.steps.onStep = { if $0 == .rename { replaced.fulfill($0) } }
-    for title in ["1", "2", "3"] {
-      try document.edit { $0.title = title }
-      let saved = Expectation("\"\(title)\" saved")
-      document.save(completion: saved.resultHandler())
-      saved.wait(timeout: .seconds(5))
-    }
-    try replaced.wait(timeout: .seconds(5))
-    XCTAssertEqual(replaced.fulfillmentCount, 3)
-  }
-
-  /// `count: 0`: a second completion would be a failure, for `again` within its time, for `saved` as long as it exists.
-  func testSave_completesOnce() throws {
-    let folder = try TemporaryFolder()
-    let saved = Expectation("document saved")
-    let again = Expectation("document saved again", count: 0)
-    folder.document(new: "1", callbackQueue: .main).save { _ in
-      if saved.fulfillmentCount == 0 { saved.fulfill() } else { again.fulfill() }
-    }
-    saved.wait(timeout: .seconds(5))
-    again.wait(timeout: .milliseconds(100))
-  }
-
-  // MARK: Delayed actions
 
   /// The test controls the document's clock: half a minute takes no time.
   func testEdit_thenHalfAMinuteOfQuiet_saved() async throws {

@@ -13,27 +13,22 @@ import Testing
 /// sent.
 @Suite(.endsAllTasks) struct ImageFetcherTests {
   let queue = DispatchQueue(label: "callbacks")
+  let server: LoopbackServer
+
+  init() throws { server = try LoopbackServer(.png) }
 
   func fetcher(cache: URLCache? = nil, sizeLimit: Int = 1000) -> ImageFetcher {
     ImageFetcher(cache: cache, deadline: .seconds(60), sizeLimit: sizeLimit, callbackQueue: queue)
   }
 
-  // MARK: Success
-
   @Test func image_sent_delivered() async throws {
-    let server = try LoopbackServer(.png)
-    defer { server.stop() }
     let fetched = Expectation("image fetched", of: FetchedImage.self)
     fetcher().image(at: server.url, completion: fetched.resultHandler())
     let image = try await fetched.wait(timeout: .seconds(5))
     #expect(image == FetchedImage(data: LoopbackAnswer.pngData, format: .png, isFromCache: false))
   }
 
-  // MARK: The cache
-
   @Test func image_storedByAnotherFetcher_oneRequest() async throws {
-    let server = try LoopbackServer(.png)
-    defer { server.stop() }
     let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
     #expect(try await !fetcher(cache: cache).image(at: server.url).isFromCache)
     #expect(try await fetcher(cache: cache).image(at: server.url).isFromCache)
@@ -51,8 +46,7 @@ import Testing
       200, headers: ["Content-Type": "image/png", "Cache-Control": "private, no-store"], body: LoopbackAnswer.pngData),
   ])
   func image_notToBeKept_isNot(answer: LoopbackAnswer) async throws {
-    let server = try LoopbackServer(inTurn: [answer, .png])
-    defer { server.stop() }
+    server.answer(answer, .png)
     let fetcher = fetcher()
     _ = try? await fetcher.image(at: server.url)
     #expect(try await !fetcher.image(at: server.url).isFromCache)
@@ -61,8 +55,6 @@ import Testing
 
   /// An entry of another program in a shared cache is checked like a response.
   @Test func image_cacheHoldsAnErrorPage_fetched() async throws {
-    let server = try LoopbackServer(.png)
-    defer { server.stop() }
     let cache = URLCache(memoryCapacity: 1 << 20, diskCapacity: 0, diskPath: nil)
     let response = try #require(
       HTTPURLResponse(url: server.url, statusCode: 200, httpVersion: nil, headerFields: ["Content-Type": "image/png"]))
@@ -70,8 +62,6 @@ import Testing
       CachedURLResponse(response: response, data: Data("<html>".utf8)), for: URLRequest(url: server.url))
     #expect(try await !fetcher(cache: cache).image(at: server.url).isFromCache)
   }
-
-  // MARK: Failure
 
   @Test(arguments: [
     (LoopbackAnswer.http(404, body: Data("no".utf8)), "badStatus 404 2"),
@@ -83,8 +73,7 @@ import Testing
     (.image(Data(count: 1001), type: "image/png"), "tooLarge 1000"), (.closed, "connectionLost"),
   ])
   func image_badAnswer_typedError(answer: LoopbackAnswer, expected: String) async throws {
-    let server = try LoopbackServer(answer)
-    defer { server.stop() }
+    server.answer(answer)
     let fetched = Expectation("image fetched", of: FetchedImage.self)
     fetcher().image(at: server.url, completion: fetched.resultHandler())
     let error = await #expect(throws: ServiceError.self) { try await fetched.wait(timeout: .seconds(15)) }
@@ -98,13 +87,10 @@ import Testing
     #expect(error?.name == "invalidRequest")
   }
 
-  // MARK: Several at once
-
   /// The server delays its response until all requests have joined.
   @Test func image_askedAHundredTimesAtOnce_oneRequest_hundredCompletions() async throws {
     let proceed = Expectation("server may answer")
-    let server = try LoopbackServer(LoopbackAnswer.png.held(until: proceed))
-    defer { server.stop() }
+    server.answer(.png.held(until: proceed))
     let fetcher = fetcher()
     let fetched = Expectation("image fetched", of: FetchedImage.self, count: 100)
     DispatchQueue.concurrentPerform(iterations: 100) { _ in
@@ -120,8 +106,7 @@ import Testing
   /// nothing.
   @Test func image_oneOfThreeCancelled_othersGetIt() async throws {
     let proceed = Expectation("server may answer")
-    let server = try LoopbackServer(LoopbackAnswer.png.held(until: proceed))
-    defer { server.stop() }
+    server.answer(.png.held(until: proceed))
     let requested = Expectation("request received", of: LoopbackRequest.self)
     server.onRequest = requested.handler
     let fetcher = fetcher()
@@ -141,8 +126,7 @@ import Testing
   }
 
   @Test func image_allCancelled_connectionGivenUp_nextRequestIsNew() async throws {
-    let server = try LoopbackServer(inTurn: [.silence, .png])
-    defer { server.stop() }
+    server.answer(.silence, .png)
     let requested = Expectation("request received", of: LoopbackRequest.self, count: 1...)
     server.onRequest = requested.handler
     let fetcher = fetcher()
@@ -156,8 +140,6 @@ import Testing
     try await eventually("connection ended", timeout: .seconds(30)) { server.openConnections == 0 }
     #expect(try await !fetcher.image(at: server.url).isFromCache)
   }
-
-  // MARK: Image formats
 
   @Test(
     arguments: [

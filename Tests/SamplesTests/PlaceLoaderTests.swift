@@ -24,8 +24,6 @@ import Testing
     PlaceLoader(deadline: deadline, sizeLimit: sizeLimit, callbackQueue: folder.queue, onStep: folder.steps.hook)
   }
 
-  // MARK: Success
-
   @Test func places_inFile_delivered() async throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
     let loaded = Expectation("places loaded", of: PlaceList.self)
@@ -60,14 +58,10 @@ import Testing
       ])
   }
 
-  // MARK: Threads
-
   /// The read is held up while the callback queue is free: the queue answers before the file does.
   @Test func places_readElsewhere_callbackQueueIsFree() async throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
-    let reading = Expectation("file is read")
-    let proceed = Expectation("reading may go on")
-    folder.steps.hold(.read, reached: reading, until: proceed)
+    let (reading, proceed) = folder.steps.hold(.read)
     let loaded = Expectation("places loaded", of: PlaceList.self)
     loader().places(at: file, completion: loaded.resultHandler())
     await reading.wait(timeout: .seconds(5))
@@ -79,8 +73,6 @@ import Testing
     #expect(report.isSuccess)
     #expect(report.expectations.first?.fulfillments.first?.thread == "queue \"callbacks\"")
   }
-
-  // MARK: Failure
 
   /// An invalid place is reported, and does not hide the others.
   @Test(arguments: [
@@ -127,13 +119,9 @@ import Testing
     #expect(error?.name == expected, "\(server)")
   }
 
-  // MARK: Canceling
-
   @Test func places_cancelledWhileTheFileIsRead_answeredOnce() async throws {
     let file = try folder.write(Self.list(Self.delft), to: "places.json")
-    let reading = Expectation("file is read")
-    let proceed = Expectation("reading may go on")
-    folder.steps.hold(.open, reached: reading, until: proceed)
+    let (reading, proceed) = folder.steps.hold(.open)
     let loader = loader()
     let loaded = Expectation("load answered", of: Result<PlaceList, ServiceError>.self)
     let load = loader.places(at: file, completion: loaded.handler)

@@ -6,22 +6,6 @@ import XCTest
 
 /// How to test a loader of files and responses, in XCTest.
 final class PlaceLoaderXCTests: XCTestCase {
-  private let text = PlaceLoaderTests.list(PlaceLoaderTests.delft)
-
-  func testPlaces_inFileAndOverHTTP_together() async throws {
-    let folder = try TemporaryFolder()
-    let server = try LoopbackServer(.json(text))
-    addTeardownBlock { server.stop() }
-    let (fromFile, fromServer) = (
-      Expectation("from file", of: PlaceList.self), Expectation("from server", of: PlaceList.self)
-    )
-    let loader = PlaceLoader()
-    loader.places(at: try folder.write(text, to: "places.json"), completion: fromFile.resultHandler())
-    loader.places(at: server.url, completion: fromServer.resultHandler())
-    let (first, second) = try await values(of: fromFile, fromServer, timeout: .seconds(5))
-    XCTAssertEqual(first, second)
-  }
-
   func testPlaces_missing_typedErrorWithItsReason() throws {
     let folder = try TemporaryFolder()
     let loaded = Expectation("places loaded", of: PlaceList.self)

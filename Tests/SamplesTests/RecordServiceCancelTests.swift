@@ -8,17 +8,17 @@ import Testing
 /// How to test that a request ends when nobody wants its answer anymore, and that it ends once.
 @Suite(.endsAllTasks) struct RecordServiceCancelTests {
   let queue = DispatchQueue(label: "callbacks")
+  let server: LoopbackServer
 
-  func service(_ server: LoopbackServer) -> RecordService {
-    RecordService(base: server.url, callbackQueue: queue)
-  }
+  init() throws { server = try LoopbackServer(.json(RecordServiceTests.delft)) }
+
+  func service() -> RecordService { RecordService(base: server.url, callbackQueue: queue) }
 
   @Test func records_taskCancelledDuring_endsAtOnce_connectionToo() async throws {
-    let server = try LoopbackServer(.silence)
-    defer { server.stop() }
+    server.answer(.silence)
     let requested = Expectation("request received", of: LoopbackRequest.self)
     server.onRequest = requested.handler
-    let service = service(server)
+    let service = service()
     // The task needs a free thread of the concurrency pool, which other tests may keep busy for a while.
     let task = Task { try await service.records(of: "Place", where: "name", equals: "Delft") }
     try await requested.wait(timeout: .seconds(30))
@@ -41,10 +41,8 @@ import Testing
   }
 
   @Test func records_cancelledAfterTheAnswer_nothingMoreComes() async throws {
-    let server = try LoopbackServer(.json(RecordServiceTests.delft))
-    defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)
-    let request = service(server)
+    let request = service()
       .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
     request.cancel()
@@ -54,9 +52,7 @@ import Testing
   }
 
   @Test func records_cancelledAtOnce_manyTimes() async throws {
-    let server = try LoopbackServer(.json(RecordServiceTests.delft))
-    defer { server.stop() }
-    let service = service(server)
+    let service = service()
     let ended = Expectation("requests ended", of: Result<[Record], ServiceError>.self, count: 200)
     for index in 0..<200 {
       let request = service.records(of: "Place", where: "name", equals: "Delft", completion: ended.handler)

@@ -11,26 +11,23 @@ import Testing
   static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
 
   let queue = DispatchQueue(label: "callbacks")
+  let server: LoopbackServer
 
-  func service(_ server: LoopbackServer, deadline: Duration = .seconds(60)) -> RecordService {
+  init() throws { server = try LoopbackServer(.json(Self.delft)) }
+
+  func service(deadline: Duration = .seconds(60)) -> RecordService {
     RecordService(base: server.url, deadline: deadline, callbackQueue: queue)
   }
 
-  // MARK: Success
-
   @Test func records_found_delivered() async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
     let fetched = Expectation("records fetched", of: [Record].self)
-    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    service().records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     let records = try await fetched.wait(timeout: .seconds(5))
     #expect(records == [Record(id: "a1", fields: ["name": "Delft"])])
   }
 
   /// The `async` form needs no expectation, but the server's view does.
   @Test func records_request_isEscaped() async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
     let requested = Expectation("request received", of: LoopbackRequest.self)
     server.onRequest = requested.handler
     let service = RecordService(base: server.url.appendingPathComponent("api v1"))
@@ -43,10 +40,9 @@ import Testing
   }
 
   @Test func save_new_createdWithItsIdentifier() async throws {
-    let server = try LoopbackServer(.json(#"{"objectId":"a1","createdAt":"now"}"#, status: 201))
-    defer { server.stop() }
+    server.answer(.json(#"{"objectId":"a1","createdAt":"now"}"#, status: 201))
     let saved = Expectation("record saved", of: Record.self)
-    service(server).save(["name": "Delft"], in: "Place", completion: saved.resultHandler())
+    service().save(["name": "Delft"], in: "Place", completion: saved.resultHandler())
     #expect(
       try await saved.wait(timeout: .seconds(5)) == Record(id: "a1", fields: ["name": "Delft", "createdAt": "now"]))
     let request = try #require(server.requests.first)
@@ -57,30 +53,25 @@ import Testing
   }
 
   @Test func save_known_updated() async throws {
-    let server = try LoopbackServer(.json(#"{"updatedAt":"now"}"#))
-    defer { server.stop() }
-    let record = try await service(server).save(["visited": true], in: "Place", id: "a/1")
+    server.answer(.json(#"{"updatedAt":"now"}"#))
+    let record = try await service().save(["visited": true], in: "Place", id: "a/1")
     #expect(record == Record(id: "a/1", fields: ["visited": true, "updatedAt": "now"]))
     #expect(server.requests.map(\.method) == ["PUT"])
     #expect(server.requests.map(\.path) == ["/classes/Place/a/1"])
   }
 
-  // MARK: Failure
-
   @Test func records_serverFault_typedErrorWithItsBody() async throws {
-    let server = try LoopbackServer(.http(500, body: Data("down".utf8)))
-    defer { server.stop() }
+    server.answer(.http(500, body: Data("down".utf8)))
     let fetched = Expectation("records fetched", of: [Record].self)
-    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    service().records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     let error = await #expect(throws: ServiceError.self) { try await fetched.wait(timeout: .seconds(5)) }
     guard case .badStatus(code: 500, Data("down".utf8)) = error else { throw try #require(error) }
   }
 
   @Test func delete_unknown_notFound() async throws {
-    let server = try LoopbackServer(.http(404))
-    defer { server.stop() }
+    server.answer(.http(404))
     let deleted = Expectation("delete answered", of: Result<Void, ServiceError>.self)
-    service(server).delete(id: "a1", in: "Place", completion: deleted.handler)
+    service().delete(id: "a1", in: "Place", completion: deleted.handler)
     #expect(try await deleted.wait(timeout: .seconds(5)).name == "badStatus 404 0")
     #expect(server.requests.map(\.method) == ["DELETE"])
   }
@@ -88,11 +79,10 @@ import Testing
   /// The service's deadline must end the request in time; the timeout of the wait defines "in time".
   @Test(.realTime, arguments: [LoopbackAnswer.silence, .json(delft, cutTo: 20, endingWith: .hang)])
   func records_noEnd_deadlineIsKept(answer: LoopbackAnswer) async throws {
-    let server = try LoopbackServer(answer)
-    defer { server.stop() }
+    server.answer(answer)
     let start = ContinuousClock.now
     let fetched = Expectation("records fetched", of: [Record].self)
-    service(server, deadline: .milliseconds(200))
+    service(deadline: .milliseconds(200))
       .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     let report = await report(of: [fetched], timeout: .milliseconds(700))
     #expect(ContinuousClock.now - start >= .milliseconds(200))
@@ -102,33 +92,26 @@ import Testing
     }
   }
 
-  // MARK: Several at once
-
   /// The server delays its response: the request must arrive before the records can.
   @Test func records_requestThenAnswer_inThatOrder() async throws {
     let proceed = Expectation("server may answer")
-    let server = try LoopbackServer(LoopbackAnswer.json(Self.delft).held(until: proceed))
-    defer { server.stop() }
+    server.answer(.json(Self.delft).held(until: proceed))
     let requested = Expectation("request received", of: LoopbackRequest.self)
     let fetched = Expectation("records fetched", of: [Record].self)
     server.onRequest = { request in
       requested.fulfill(request)
       proceed.fulfill()
     }
-    service(server).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    service().records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     await wait(for: [requested, fetched], timeout: .seconds(5), enforceOrder: true)
     #expect(requested.values.map(\.path) == ["/classes/Place"])
   }
 
-  // MARK: Calls that must not happen
-
   /// `count: 0`: a request that was canceled before it was sent must not reach the server.
   @Test func records_cancelledBefore_nothingSent() async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
     let requested = Expectation("request received", of: LoopbackRequest.self, count: 0)
     server.onRequest = requested.handler
-    let service = service(server)
+    let service = service()
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await service.records(of: "Place", where: "name", equals: "Delft")
@@ -140,10 +123,8 @@ import Testing
 
   /// The request has no sensible URL, so nothing is sent.
   @Test(arguments: ["", ".", ".."]) func records_badClass_invalidRequest(className: String) async throws {
-    let server = try LoopbackServer(.json(Self.delft))
-    defer { server.stop() }
     let error = await #expect(throws: ServiceError.self) {
-      try await service(server).records(of: className, where: "name", equals: "Delft")
+      try await service().records(of: className, where: "name", equals: "Delft")
     }
     #expect(error?.name == "invalidRequest")
     #expect(server.requests.isEmpty)

@@ -7,22 +7,10 @@ import XCTest
 /// How to test an HTTP service in XCTest, with a real server on the loopback interface. The service calls its
 /// completion handlers on the main queue, which the waits of synchronous tests service.
 final class RecordServiceXCTests: XCTestCase {
-  private static let delft = #"{"results":[{"objectId":"a1","name":"Delft"}]}"#
-
-  private func server(_ answer: LoopbackAnswer = .json(delft)) throws -> LoopbackServer {
-    let server = try LoopbackServer(answer)
+  private func server() throws -> LoopbackServer {
+    let server = try LoopbackServer(.json(RecordServiceTests.delft))
     addTeardownBlock { server.stop() }
     return server
-  }
-
-  // MARK: Success
-
-  func testRecords_found_delivered() throws {
-    let service = RecordService(base: try server().url)
-    let fetched = Expectation("records fetched", of: [Record].self)
-    service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    XCTAssertEqual(
-      try fetched.wait(timeout: .seconds(5)), [Record(id: "a1", fields: ["name": "Delft"])])
   }
 
   func testSaveThenDelete_eachAnswered() throws {
@@ -39,17 +27,6 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertEqual(server.requests.map(\.path), ["/classes/Place", "/classes/Place/a1"])
   }
 
-  // MARK: Failure
-
-  func testRecords_serverFault_typedError() throws {
-    let service = RecordService(base: try server(.http(500)).url)
-    let fetched = Expectation("records fetched", of: [Record].self)
-    service.records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
-    XCTAssertThrowsError(try fetched.wait(timeout: .seconds(5))) { error in
-      guard case ServiceError.badStatus(code: 500, _) = error else { return XCTFail("\(error)") }
-    }
-  }
-
   func testRecords_refused_keepsTheReason() async throws {
     // No server listens on the first port.
     let url = try XCTUnwrap(URL(string: "http://127.0.0.1:1"))
@@ -60,8 +37,6 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertEqual(error?.name, "unreachable")
     XCTAssertEqual((error?.underlyingError as? URLError)?.code, .cannotConnectToHost)
   }
-
-  // MARK: Several at once
 
   /// A save and a fetch together: each returns a value of its own type.
   func testSaveAndFetch_together() throws {
@@ -76,8 +51,6 @@ final class RecordServiceXCTests: XCTestCase {
     XCTAssertEqual(gallery?.title, "Summer")
     XCTAssertEqual(records.map(\.id), ["a1"])
   }
-
-  // MARK: Counts
 
   func testRecords_askedThreeTimes_threeRequests() throws {
     let server = try server()

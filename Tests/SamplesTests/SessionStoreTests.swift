@@ -32,8 +32,6 @@ import Testing
     try await saved.expectNext(tokens)
   }
 
-  // MARK: Time
-
   @Test func accessToken_notSignedIn_throws() async {
     let store = SessionStore(server: TokenServer())
     #expect(await answer { try await store.accessToken() } == "signedOut")
@@ -69,19 +67,6 @@ import Testing
     #expect(try await store.accessToken() == "ann 3")
   }
 
-  // MARK: Rejected tokens
-
-  @Test func accessToken_insteadOfTheCurrent_renewed_insteadOfAnOlder_current() async throws {
-    let server = TokenServer()
-    let store = SessionStore(server: server)
-    await store.signIn(server.newSession(lifetime: .seconds(3600)))
-    #expect(try await store.accessToken(insteadOf: "ann 1") == "ann 2")
-    #expect(try await store.accessToken(insteadOf: "ann 1") == "ann 2")
-    #expect(await server.renewals == 1)
-  }
-
-  // MARK: Failure
-
   @Test func accessToken_renewalFails_errorIsNotRemembered() async throws {
     let server = TokenServer()
     await server.failNext(.failed(Unreachable()))
@@ -106,8 +91,6 @@ import Testing
     try await changes.expectNext(tokens, nil)
   }
 
-  // MARK: Several callers
-
   @Test func accessToken_inCancelledTask_nothingSent() async {
     let server = TokenServer()
     let store = SessionStore(server: server)
@@ -119,8 +102,6 @@ import Testing
     #expect(await answer { try await task.value } == "cancelled")
     #expect(await server.renewals == 0)
   }
-
-  // MARK: The end of a session
 
   /// A caller that waits is told at once. The server's late answer changes nothing.
   @Test func signOut_duringRenewal_waitersToldAtOnce() async throws {

@@ -18,16 +18,6 @@ final class BlockFlagTests: XCTestCase {
     XCTAssertNotNil(folder.content(of: "a"))
   }
 
-  /// Nothing wakes the run loop when the document's own queue ends a save. The test continues at the end of the slice,
-  /// 0.1 s after it began to wait.
-  func testSave_whileConditionHolds() throws {
-    let folder = try TemporaryFolder()
-    let document = folder.document(new: "Summer")
-    document.save { _ in }
-    waitWhile { document.hasUnsavedChanges }
-    XCTAssertNotNil(folder.content(of: "a"))
-  }
-
   func testSave_expectation() throws {
     let folder = try TemporaryFolder()
     let document = folder.document(new: "Summer")

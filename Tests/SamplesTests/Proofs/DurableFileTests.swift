@@ -27,8 +27,6 @@ import Testing
     }
   }
 
-  // MARK: Durability
-
   /// A loss of power between two steps leaves the old file or the new one: the content is on the device before it gets
   /// its name, and the name is on the device before the write returns.
   @Test func write_replacing_takesTheStepsInOrder() throws {
@@ -101,8 +99,6 @@ import Testing
     #expect(error?.code == EFBIG)
   }
 
-  // MARK: Versions
-
   /// Each case changes the file in another way after the read. No change may be lost.
   @Test(arguments: ["replaced", "appended", "overwritten in place", "replaced while writing"])
   func write_changedUnderneath_leftAlone(how: String) throws {
@@ -142,8 +138,6 @@ import Testing
     try file.write(Data("2".utf8), overwriting: false)
     #expect(folder.content(of: "a") == Data("2".utf8))
   }
-
-  // MARK: Links and special files
 
   @Test func write_throughLinks_linksStay() throws {
     try folder.write("old", to: "target")

@@ -54,17 +54,10 @@ import Testing
       Mode(testDescription: "endless", answer: .endlessJSON, expected: "tooLarge 1000000", sizeLimit: 1_000_000),
     ]
 
-  /// Both forms of the call give the same result, once. After its release, the client closes all its connections.
-  @Test(arguments: modes) func answer_isTyped_oneCompletion(mode: Mode) async throws {
-    try await check(mode, isCancelled: false)
-  }
-
-  /// A cancellation on the way: the result is either `cancelled` or the same as without it, once.
-  @Test(arguments: modes) func answer_cancelledOnTheWay_oneCompletion(mode: Mode) async throws {
-    try await check(mode, isCancelled: true)
-  }
-
-  private func check(_ mode: Mode, isCancelled: Bool) async throws {
+  /// Both forms of the call give the same result, once. After its release, the client closes all its connections. With
+  /// a cancellation on the way, the result is either `cancelled` or the same as without it.
+  @Test(arguments: modes, [false, true])
+  func answer_isTyped_oneCompletion(mode: Mode, isCancelled: Bool) async throws {
     let server = try LoopbackServer(mode.answer)
     defer { server.stop() }
     let called = Expectation("completion called", of: Answer.self, count: 1...)
@@ -101,8 +94,6 @@ import Testing
     #expect(called.fulfillmentCount == 1)
     #expect(mode.deadline > .zero || server.requests.isEmpty, "\(server)")
   }
-
-  // MARK: Odd answers
 
   /// Responses that no server should send, and locations of redirects: a typed error in time, and never a trap.
   static let odd: [LoopbackAnswer] =

@@ -42,14 +42,16 @@ final class FileSteps: Sendable {
 
   /// Holds up the next step of one kind, so that a test can check the state in the meantime.
   ///
-  ///     let writing = Expectation("save is under way")
-  ///     let proceed = Expectation("save may go on")
-  ///     folder.steps.hold(.synchronize, reached: writing, until: proceed)
+  ///     let (writing, proceed) = folder.steps.hold(.synchronize)
   ///     document.save(completion: saved.resultHandler())
   ///     await writing.wait()
   ///     …
   ///     proceed.fulfill()
-  func hold(_ step: FileStep, reached: Expectation<Void>, until proceed: Expectation<Void>) {
+  func hold(
+    _ step: FileStep, fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line
+  ) -> (reached: Expectation<Void>, proceed: Expectation<Void>) {
+    let reached = Expectation("\(step) is reached", fileID: fileID, filePath: filePath, line: line)
+    let proceed = Expectation("\(step) may go on", fileID: fileID, filePath: filePath, line: line)
     let isHeld = Guarded(false)
     onStep = { next in
       guard next == step, !isHeld.swap(true) else { return }
@@ -57,6 +59,7 @@ final class FileSteps: Sendable {
       // The test that fulfills it may have to wait long for a thread, because many other tests run.
       proceed.wait(timeout: .seconds(60))
     }
+    return (reached, proceed)
   }
 
   /// The hook for the files of a test.

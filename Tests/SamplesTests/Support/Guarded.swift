@@ -1,21 +1,9 @@
-import Foundation
+@testable import Samples
 
-/// A value behind a lock, for the fakes in these tests.
-final class Guarded<State>: @unchecked Sendable {
-  // Sendable because `state` is accessed only between `lock` and `unlock`.
-  private let lock = NSLock()
-  private var state: State
+/// A value behind a lock, for the fakes in these tests: the one of the samples, whose name the library has, too.
+typealias Guarded<State: Sendable> = Samples.Locked<State>
 
-  init(_ state: State) {
-    self.state = state
-  }
-
-  func withLock<Output>(_ body: (inout State) throws -> Output) rethrows -> Output {
-    lock.lock()
-    defer { lock.unlock() }
-    return try body(&state)
-  }
-
+extension Guarded {
   var value: State { withLock { $0 } }
 
   /// Stores a new value and returns the old one.

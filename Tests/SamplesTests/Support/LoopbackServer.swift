@@ -1,10 +1,13 @@
 import Foundation
 
+@testable import Samples
+
 /// A small HTTP server on 127.0.0.1, with a port of its own, whose answers a test chooses.
 ///
 ///     let server = try LoopbackServer(.json(#"{"results": []}"#))
 ///     let server = try LoopbackServer { request in request.path == "/a" ? .json("[]") : .http(404) }
-///     let server = try LoopbackServer(inTurn: [.closed, .json("{}")])
+///     let server = try LoopbackServer(.closed, .json("{}"))
+///     server.answer(.http(404))
 ///     …
 ///     #expect(server.requests.map(\.path) == ["/classes/Place"])
 ///
@@ -29,15 +32,15 @@ final class LoopbackServer: Sendable {
     Thread.detachNewThread { [state] in Self.acceptAll(listener, state) }
   }
 
-  /// Answers every request in the same way.
-  convenience init(_ answer: LoopbackAnswer) throws {
-    try self.init { _ in answer }
-  }
-
   /// Answers the first request with the first answer, and so on, and all later requests with the last answer.
-  convenience init(inTurn answers: [LoopbackAnswer]) throws {
+  convenience init(_ answers: LoopbackAnswer...) throws { try self.init(Self.inTurn(answers)) }
+
+  /// Answers the requests from now on in the same way.
+  func answer(_ answers: LoopbackAnswer...) { state.withLock { $0.script = Self.inTurn(answers) } }
+
+  private static func inTurn(_ answers: [LoopbackAnswer]) -> @Sendable (LoopbackRequest) -> LoopbackAnswer {
     let rest = Guarded(answers)
-    try self.init { _ in
+    return { _ in
       rest.withLock { rest in
         guard rest.count > 1 else { return rest.first ?? .closed }
         return rest.removeFirst()

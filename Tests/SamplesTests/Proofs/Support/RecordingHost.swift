@@ -1,6 +1,7 @@
 import Expectations
 
 @testable import Exploration
+@testable import Samples
 
 /// Keeps the failures of explorations, so that they do not fail the test. Failures of bodies are caught as usual.
 final class RecordingHost: ExplorationHost {
