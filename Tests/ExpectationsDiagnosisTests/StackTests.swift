@@ -107,26 +107,6 @@ struct StackTests {
     store.lock.unlock()
   }
 
-  /// In a process of its own: beside a hundred threads, there is no time to read each.
-  @Test(.ownThreads) func blockedThread_hasALine_andTheBlockingWaitHasNone() async {
-    await #expect(processExitsWith: .success) { await Self.blockBesideAThread() }
-  }
-
-  private static func blockBesideAThread() async {
-    let (mayGo, isThere) = (DispatchSemaphore(value: 0), Expectation("there"))
-    let line = #line + 3
-    Thread.detachNewThread {
-      isThere.fulfill()
-      mayGo.wait()
-    }
-    await isThere.wait()
-    let text = await text { block() }
-    guard text.contains("StackTests.swift:\(line)"), !text.contains("called at StackTests.swift:\(lineOfBlock)") else {
-      fatalError(text)
-    }
-    mayGo.signal()
-  }
-
   /// The copy takes long here, because other work holds its queue.
   @Test(.ownThreads) func timeOfTheCopy_isNoDelayOfTheWait() async {
     await #expect(processExitsWith: .success) {
@@ -172,31 +152,6 @@ struct StackTests {
     guard areThere, lines.count == wanted.count + 1 else { fatalError(text) }
     withExtendedLifetime(tasks) {}
   }
-
-  @Test(.ownThreads) func taskThatAwaitsItself_isADeadlock() async {
-    await #expect(processExitsWith: .success) {
-      let text = await Self.text { await Self.waitBesideATaskThatAwaitsItself() }
-      let place = "StackTests.swift:\(Self.lineOfOwnEnd)"
-      guard text.contains("\n  deadlock: a task at \(place) waits for its own end\n") else { fatalError(text) }
-    }
-  }
-
-  private static let lineOfOwnEnd = #line + 7
-
-  private static func waitBesideATaskThatAwaitsItself() async {
-    let task = Locked<Task<Void, Never>?>(nil)
-    let gate = AsyncStream<Void>.makeStream()
-    let own = Task {
-      for await _ in gate.stream {}
-      await task.withLock { $0 }?.value
-    }
-    task.withLock { $0 = own }
-    gate.continuation.finish()
-    await Expectation("saved").wait(timeout: .milliseconds(500))
-  }
-
-  private static let lineOfBlock = #line + 1
-  private static func block() { Expectation("saved").wait(timeout: .milliseconds(50)) }
 }
 
 private let areStacksRead: Bool = {

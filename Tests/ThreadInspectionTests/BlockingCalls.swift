@@ -49,7 +49,7 @@
 
     private static var locks: [BlockingCall] {
       let held: [any NSLocking & Sendable] = [NSLock(), NSRecursiveLock(), NSCondition()]
-      let (mutex, condition, timedCondition) = (SharedMutex(0), NSCondition(), NSCondition())
+      let (mutex, condition) = (SharedMutex(0), NSCondition())
       let mutexHolder = WaitingThread { wait in mutex.value.withLock { _ in wait() } }
       return held.map { lock in
         let holder = WaitingThread { wait in lock.withLock(wait) }
@@ -78,34 +78,22 @@
         } release: {
           condition.broadcast()
         },
-        BlockingCall("NSCondition.wait(until:)", .condition) { parking, seconds in
-          timedCondition.lock()
-          defer { timedCondition.unlock() }
-          parking.note()
-          return timedCondition.wait(until: Date(timeIntervalSinceNow: seconds)) ? 1 : 0
-        },
       ]
     }
 
     /// The C library's own.
     private static var primitives: [BlockingCall] {
-      let (mutex, timedMutex) = (Primitive.mutex(), Primitive.mutex())
+      let timedMutex = Primitive.mutex()
       let (condition, timedCondition) = (Primitive(pthread_cond_t()), Primitive(pthread_cond_t()))
       let (readWrite, barrier) = (Primitive(pthread_rwlock_t()), Primitive(pthread_barrier_t()))
       let (semaphore, timedSemaphore) = (Primitive(sem_t()), Primitive(sem_t()))
-      for each in [mutex, timedMutex] { pthread_mutex_lock(each.pointer) }
+      pthread_mutex_lock(timedMutex.pointer)
       for each in [condition, timedCondition] { pthread_cond_init(each.pointer, nil) }
       pthread_rwlock_init(readWrite.pointer, nil)
       pthread_rwlock_rdlock(readWrite.pointer)
       pthread_barrier_init(barrier.pointer, nil, 2)
       for each in [semaphore, timedSemaphore] { sem_init(each.pointer, 0, 0) }
       return [
-        BlockingCall("pthread_mutex_lock", .lock(holder: nil)) { parking, _ in
-          parking.note()
-          return Int(pthread_mutex_lock(mutex.pointer))
-        } release: {
-          pthread_mutex_unlock(mutex.pointer)
-        },
         BlockingCall("pthread_mutex_timedlock", .lock(holder: nil), returns: Int(ETIMEDOUT)) { parking, seconds in
           var end = timespec.now(plus: seconds)
           parking.note()
@@ -168,18 +156,12 @@
         } release: {
           semaphore.signal()
         },
-        // This function of Dispatch, and the next one, only jump to another one.
+        // This function of Dispatch only jumps to another one.
         BlockingCall(
           "DispatchSemaphore with a time", .semaphore, callee: "DispatchSemaphore.wait(timeout:)", returns: 1
         ) { parking, seconds in
           parking.note()
           return timedSemaphore.wait(timeout: .now() + seconds) == .timedOut ? 1 : 0
-        },
-        BlockingCall(
-          "DispatchSemaphore with a date", .semaphore, callee: "DispatchSemaphore.wait(wallTimeout:)", returns: 1
-        ) { parking, seconds in
-          parking.note()
-          return timedSemaphore.wait(wallTimeout: .now() + seconds) == .timedOut ? 1 : 0
         },
         BlockingCall("DispatchQueue.sync", .dispatchSync, returns: 1) { parking, _ in
           parking.note()
@@ -206,23 +188,9 @@
 
     private static var timed: [BlockingCall] {
       [
-        BlockingCall("sleep", .sleep) { parking, seconds in
-          parking.note()
-          return Int(Glibc.sleep(UInt32(max(1, seconds))))
-        },
         BlockingCall("usleep", .sleep) { parking, seconds in
           parking.note()
           return Int(usleep(useconds_t(seconds * 1e6)))
-        },
-        BlockingCall("nanosleep", .sleep) { parking, seconds in
-          var time = timespec(seconds)
-          parking.note()
-          return Int(nanosleep(&time, nil))
-        },
-        BlockingCall("clock_nanosleep", .sleep) { parking, seconds in
-          var time = timespec(seconds)
-          parking.note()
-          return Int(clock_nanosleep(CLOCK_MONOTONIC, 0, &time, nil))
         },
         BlockingCall("Thread.sleep", .sleep) { parking, seconds in
           parking.note()
@@ -238,24 +206,11 @@
           parking.note()
           return Int(select(0, nil, nil, nil, &time))
         },
-        BlockingCall("pselect", .event) { parking, seconds in
-          var time = timespec(seconds)
-          parking.note()
-          return Int(pselect(0, nil, nil, nil, &time, nil))
-        },
-        BlockingCall("sigtimedwait", .asleep, returns: Int(EAGAIN)) { parking, seconds in
-          var signals = sigset_t()
-          sigemptyset(&signals)
-          sigaddset(&signals, SIGUSR1)
-          var time = timespec(seconds)
-          parking.note()
-          return sigtimedwait(&signals, nil, &time) == -1 ? Int(errno) : 0
-        },
       ]
     }
 
     private static var files: [BlockingCall] {
-      let (toRead, toWrite, handles) = (pipeEnds(), pipeEnds(), Pipe())
+      let (toRead, toWrite) = (pipeEnds(), pipeEnds())
       let locked = NSTemporaryDirectory() + "locked-\(getpid())-\(UInt32.random(in: 0 ... .max))"
       let holder = open(locked, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
       flock(holder, LOCK_EX)
@@ -275,12 +230,6 @@
           var rest = 1 << 17
           var bytes = [UInt8](repeating: 0, count: 1 << 16)
           while rest > 0 { rest -= max(0, read(toWrite.read, &bytes, bytes.count)) }
-        },
-        BlockingCall("FileHandle.availableData", .read, returns: 1) { parking, _ in
-          parking.note()
-          return handles.fileHandleForReading.availableData.count
-        } release: {
-          handles.fileHandleForWriting.write(Data([1]))
         },
         BlockingCall("recv with a time", .read, returns: Int(EAGAIN)) { parking, seconds in
           var ends: [CInt] = [0, 0]
@@ -446,12 +395,9 @@
   }
 
   extension timespec {
-    fileprivate init(_ seconds: Double) {
-      self.init(tv_sec: Int(seconds), tv_nsec: Int((seconds - seconds.rounded(.down)) * 1e9))
-    }
-
     static func now(plus seconds: Double) -> timespec {
-      timespec(Date().timeIntervalSince1970 + seconds)
+      let end = Date().timeIntervalSince1970 + seconds
+      return timespec(tv_sec: Int(end), tv_nsec: Int((end - end.rounded(.down)) * 1e9))
     }
   }
 
