@@ -143,17 +143,6 @@ final class UnthrownErrorTests: XCTestCase {
   func test03() { run(isGuilty: false) }
 }
 
-/// A condition that does not come true.
-final class UnmetConditionTests: XCTestCase {
-  private func run(isGuilty: Bool) throws {
-    try eventually("holds", timeout: .milliseconds(30)) { !isGuilty }  // FAILS HERE
-  }
-
-  func test01() throws { try run(isGuilty: false) }
-  func test02() throws { try run(isGuilty: Guilt.isWanted) }
-  func test03() throws { try run(isGuilty: false) }
-}
-
 /// An event that must not happen happens when a task is canceled. The wait that is canceled with it does not fail.
 final class CancelledTaskTests: XCTestCase {
   private func run(isGuilty: Bool) async {

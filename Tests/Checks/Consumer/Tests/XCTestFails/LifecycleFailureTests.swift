@@ -43,11 +43,3 @@ final class StoredPropertyFailureTests: XCTestCase {
     saved.wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 }
-
-final class SuspendingStoredPropertyFailureTests: XCTestCase {
-  private let saved = Expectation("saved", of: Int.self)
-
-  func testWait_forAStoredProperty() async throws {
-    try await saved.wait(timeout: .milliseconds(20))  // FAILS HERE
-  }
-}

@@ -29,15 +29,6 @@ final class FirstTests: XCTestCase {
     }
   }
 
-  func testTimeout_onAQueue() async {
-    await withCheckedContinuation { continuation in
-      DispatchQueue.global().async {
-        Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
-        continuation.resume()
-      }
-    }
-  }
-
   func testTimeout_inADetachedTask() async {
     await Task.detached {
       _ = await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
