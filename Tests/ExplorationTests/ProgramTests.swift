@@ -35,12 +35,12 @@
     }
 
     static func withScheduler<Result>(stalls: Bool = false, _ body: (Scheduler) -> Result) -> Result {
-      Scheduler.withScheduler { scheduler in
-        guard let scheduler else { preconditionFailure("the thread already explores") }
-        scheduler.sleeps = SleepTable()
+      let result = Scheduler.withScheduler { scheduler in
         scheduler.limits = RunLimits(machineMayStall: stalls, grace: 0)
         return body(scheduler)
       }
+      guard let result else { preconditionFailure("the thread already explores") }
+      return result
     }
 
     @Test(arguments: Program.all)

@@ -114,7 +114,7 @@
             one run: The body threw no luck
             another run: it passes
             its runs take the same steps
-          What usually causes it: \(DifferenceText.causes)
+          What usually causes it: \(Difference.causes)
           """
         ])
     }
@@ -139,7 +139,7 @@
             one run: it passes
             another run: The body threw counted twice
             its runs take the same steps
-          What usually causes it: \(DifferenceText.causes)
+          What usually causes it: \(Difference.causes)
           """
         ])
     }

@@ -19,7 +19,7 @@ package struct CallSite: Sendable {
     (self.fileID, self.filePath, self.line, self.column) = (fileID, filePath, line, column)
   }
 
-  static func at(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) -> CallSite {
+  package static func at(_ fileID: StaticString, _ filePath: StaticString, _ line: UInt, _ column: UInt) -> CallSite {
     CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   }
 }

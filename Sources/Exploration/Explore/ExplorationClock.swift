@@ -2,17 +2,8 @@ import Expectations
 
 /// A clock that shows the time of the exploration, in which sleeps take no real time. Elsewhere, it is a real clock.
 ///
-/// Give it to code that takes a clock. An exploration also controls `Task.sleep` where the toolchain permits it.
-/// Other clocks follow on Linux only, and not quite exactly.
-///
-/// ```swift
-/// await explore {
-///   let cache = Cache(lifetime: .seconds(60), clock: ExplorationClock())
-///   await cache.insert("a")
-///   try await Task.sleep(for: .seconds(61))
-///   #expect(await !cache.contains("a"))
-/// }
-/// ```
+/// Give it to code that takes a clock, as ``virtualTime(outside:fileID:filePath:line:column:_:)`` shows. An exploration
+/// also controls `Task.sleep` where the toolchain permits it. Other clocks follow on Linux only, and not quite exactly.
 public struct ExplorationClock: Clock, Sendable {
   /// A time of the clock. Inside an exploration, it counts from the start of the schedule.
   public struct Instant: InstantProtocol, Sendable {
@@ -36,7 +27,7 @@ public struct ExplorationClock: Clock, Sendable {
     Instant(sinceStart: ControlledTime.current?.now() ?? .nanoseconds(RealTime.now))
   }
 
-  /// The shortest duration that the clock measures: one nanosecond.
+  /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Sleeps until an instant. Throws a `CancellationError` if the task is canceled.

@@ -3,8 +3,7 @@ import Expectations
 /// Runs a body under many orders of its tasks, and fails at this line if it fails under one of them.
 ///
 /// An exploration runs its body again and again, decides each time which task goes on after each `await`, and so finds
-/// what happens rarely: a lost update, a notification that comes one step too early, two tasks that wait for each
-/// other.
+/// what happens rarely: a lost update, a notification one step too early, or two tasks that wait for each other.
 ///
 /// ```swift
 /// @Test func transfersNeverOverdraw() async {
@@ -38,8 +37,7 @@ import Expectations
 ///   - schedules: how many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
 ///   - seed: the seed of random schedules. Without one, it follows from the place of the call, so each run of the test
 ///     runs the same schedules. `EXPECTATIONS_SEED` has precedence.
-///   - replay: the code of one schedule, which then is the only one that runs. Without one, `EXPECTATIONS_REPLAY`
-///     counts.
+///   - replay: the code of one schedule, which then is the only one that runs; if nil, that of `EXPECTATIONS_REPLAY`.
 ///   - options: see ``ExplorationOption``.
 ///   - body: the test. It fails if it throws an error, or if the framework records a failure in it. In XCTest, an
 ///     assertion that fails also stands at its own line, and the schedule is not shortened. In Swift Testing, a
@@ -52,8 +50,8 @@ public func explore(
   _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationReport {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return await ExplorationCall(nil, schedules, seed, replay, options, site, body).run()
+  let settings = ExplorationSettings(schedules, seed, replay, options, .at(fileID, filePath, line, column))
+  return await ExplorationCall(nil, settings, body).run()
 }
 
 /// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile.
@@ -68,13 +66,13 @@ public func explore(
   _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) -> ExplorationReport {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return ExplorationCall(nil, schedules, seed, replay, options, site, body).runBlocking()
+  let settings = ExplorationSettings(schedules, seed, replay, options, .at(fileID, filePath, line, column))
+  return ExplorationCall(nil, settings, body).runBlocking()
 }
 
 // The name is no default of the forms above: the compiler would take their first option for it.
 
-/// Runs a body under many orders of its tasks. The text of a failure begins with the name.
+/// Does the same as the form without a name. The text of a failure begins with the name.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
 public func explore(
@@ -82,12 +80,11 @@ public func explore(
   _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) async -> ExplorationReport {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return await ExplorationCall(name, schedules, seed, replay, options, site, body).run()
+  let settings = ExplorationSettings(schedules, seed, replay, options, .at(fileID, filePath, line, column))
+  return await ExplorationCall(name, settings, body).run()
 }
 
-/// Runs a body under many orders of its tasks, and blocks the calling thread meanwhile. The text of a failure begins
-/// with the name.
+/// Does the same as the form without a name that blocks. The text of a failure begins with the name.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @available(*, noasync, message: "use await explore")
 @discardableResult
@@ -96,6 +93,6 @@ public func explore(
   _ options: ExplorationOption..., fileID: StaticString = #fileID, filePath: StaticString = #filePath,
   line: UInt = #line, column: UInt = #column, body: @escaping @Sendable () async throws -> Void
 ) -> ExplorationReport {
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  return ExplorationCall(name, schedules, seed, replay, options, site, body).runBlocking()
+  let settings = ExplorationSettings(schedules, seed, replay, options, .at(fileID, filePath, line, column))
+  return ExplorationCall(name, settings, body).runBlocking()
 }

@@ -18,19 +18,15 @@ import Expectations
 ///
 /// Each schedule of the exploration draws its own calls for each task, and some that come when the tasks have ended. A
 /// call that ends before another begins also comes before it in the model. The failure shows the calls of a
-/// shortened program, the tasks beside each other, and then the steps.
+/// shortened program, the tasks beside each other, and then the steps. The other parameters are those of
+/// ``explore(schedules:seed:replay:_:fileID:filePath:line:column:body:)-9an``.
 ///
 /// - Parameters:
 ///   - subject: What is called. The expression is evaluated in each schedule.
 ///   - model: The model as it is at the beginning. It is a value.
 ///   - tasks: How many tasks call.
 ///   - calls: How many calls each task makes at most, and how many come afterwards.
-///   - schedules: How many schedules run at most. `EXPECTATIONS_SCHEDULES` has precedence.
-///   - seed: The seed of random schedules. `EXPECTATIONS_SEED` has precedence.
-///   - replay: The code of one schedule, which then is the only one that runs.
-///   - options: See ``ExplorationOption``.
 ///   - modeledCalls: What may be called.
-///
 /// - Returns: What was found. The test has already failed if it did not pass.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
@@ -42,8 +38,11 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
   @ModeledCallsBuilder<Subject, Model> of modeledCalls: () -> [ModeledCall<Subject, Model>]
 ) async -> ExplorationReport {
   let all = modeledCalls().flatMap(\.calls)
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-  var call = ExplorationCall(nil, schedules, seed, replay, options, site) {
+  var settings = ExplorationSettings(schedules, seed, replay, options, .at(fileID, filePath, line, column))
+  settings.isOfDrawnCalls = true
+  if tasks < 1 || calls < 1 { settings.problem = "the number of tasks and that of calls must be at least 1" }
+  if all.isEmpty { settings.problem = "there are no calls to make" }
+  return await ExplorationCall(nil, settings) {
     let (subject, history) = (subject(), Locked(History<Model>()))
     // The calls of each task, and those that come afterwards. None is the simplest.
     let programs = (0...tasks).map { _ in (0..<calls).compactMap { _ in choice(of: [nil] + all) } }
@@ -66,9 +65,5 @@ public func linearizable<Subject: Sendable, Model: Sendable>(
     if try found.isLinearizable(model) { return }
     let first = "Not linearizable: no order of these calls, one after the other, gives these results in the model:"
     throw Verdict.Failure(text: ([first] + found.table).joined(separator: "\n"), kind: "not linearizable")
-  }
-  call.settings.isOfDrawnCalls = true
-  if tasks < 1 || calls < 1 { call.settings.problem = "the number of tasks and that of calls must be at least 1" }
-  if all.isEmpty { call.settings.problem = "there are no calls to make" }
-  return await call.run()
+  }.run()
 }

@@ -1,14 +1,9 @@
 /// A call of something that several tasks use, and the same call of its model.
 ///
-/// ```swift
-/// ModeledCall("balance", { await $0.balance }, model: { $0 })
-/// ```
-///
 /// An error counts as a result. Two errors are equal if their descriptions are.
 public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
   typealias Outcome = History<Model>.Outcome
 
-  /// The call in words, and how it is made in the subject and in the model.
   struct Call: Sendable {
     var name: String
     var run: @Sendable (Subject) async -> Outcome
@@ -30,13 +25,7 @@ public struct ModeledCall<Subject: Sendable, Model: Sendable>: Sendable {
     calls = [Self.call("\(name)()", body, model)]
   }
 
-  /// Makes a call that takes one of some arguments.
-  ///
-  /// - Parameters:
-  ///   - name: The name of what is called, for the failure text.
-  ///   - arguments: The arguments. Each call takes one of them.
-  ///   - body: Calls the subject.
-  ///   - model: Does the same to the model, in one step. It must do the same each time.
+  /// Makes a call that takes one of some arguments. Everything else is as in the form without them.
   public init<Argument: Sendable, Output: Equatable & Sendable>(
     _ name: String, with arguments: [Argument],
     _ body: @escaping @Sendable (Subject, Argument) async throws -> Output,

@@ -19,15 +19,11 @@ import Expectations
 /// The body runs once, in the order in which its tasks become ready, on a thread of its own: it is not explored. Its
 /// failures stand in the test, at their own lines. In an exploration, it runs as a part of that.
 ///
-/// - Parameters:
-///   - outside: What to do when Dispatch, a thread or `URLSession` resumes a task of the body. By default that is a
-///     failure, because such work takes real time.
-///   - body: The code.
-///
+/// - Parameter outside: What to do when Dispatch, a thread or `URLSession` resumes a task of the body. By default that
+///   is a failure, because such work takes real time.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws. If no task can run and none sleeps, or if the body has not ended after 200,000
-///   steps, the call records a failure at its own line and throws an error that stops the test without a second
-///   failure.
+///   steps, the call records a failure at its line, and throws an error that stops the test without another one.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 @discardableResult
 public func virtualTime<Value: Sendable>(
@@ -35,15 +31,14 @@ public func virtualTime<Value: Sendable>(
   line: UInt = #line, column: UInt = #column, _ body: @escaping @Sendable () async throws -> Value
 ) async throws -> Value {
   guard Scheduler.runOfCaller == nil else { return try await body() }
-  let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+  let site = CallSite.at(fileID, filePath, line, column)
   let result = Locked<Result<Value, any Error>?>(nil)
-  let call = ExplorationCall(nil, ExplorationSettings(virtualTime: site, outside: outside), site) {
+  let test = CallersTest()
+  let report = await ExplorationCall(nil, ExplorationSettings(virtualTime: site, outside: outside)) {
     let new: Result<Value, any Error>
     do { new = .success(try await body()) } catch { new = .failure(error) }
     result.withLock { $0 = new }
-  }
-  let test = CallersTest()
-  let report = await call.runSilently()
+  }.runSilently()
   guard report.outcome == .passed, let result = result.withLock(\.self) else {
     throw test.stop(report.description, at: site)
   }

@@ -1,24 +1,12 @@
-/// Notes that the exploration comes to a point, for ``ExplorationOption/reaches(_:)``.
-///
-/// ```swift
-/// func load() async throws -> Record {
-///   if let record = try? await server.record() { return record }
-///   reached("retry")
-///   return try await server.record()
-/// }
-/// ```
+/// Notes that the exploration comes to a point with this name, for ``ExplorationOption/reaches(_:)``.
 ///
 /// It does nothing outside of an exploration, and takes hardly any time there.
-///
-/// - Parameter point: The name of the point.
 public func reached(_ point: String) {
   guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *) else { return }
   Scheduler.runOfCaller?.scheduler.reached.insert(point)
 }
 
 /// Gives a task to an exploration that cancels: one with the option ``ExplorationOption/cancels``.
-///
-/// Call it in the body, behind what makes the task:
 ///
 /// ```swift
 /// await explore(.cancels) {
@@ -31,9 +19,8 @@ public func reached(_ point: String) {
 /// ```
 ///
 /// From here on, a schedule may cancel the task wherever it is suspended: before it begins, while it waits or sleeps,
-/// and when it is about to go on. A schedule cancels at most one task, once, and in the order of arrival none. The
-/// cancellation reaches its child tasks, too. A child task of `async let` or a group cannot be given: nothing but its
-/// parent cancels it.
+/// and when it is about to go on. A schedule cancels at most one task, once, and in the order of arrival none. Child
+/// tasks are canceled with it. One of `async let` or a group cannot be given: nothing but its parent cancels it.
 ///
 /// The same task again adds nothing, and a task that has ended is not canceled. Without the option, and outside of an
 /// exploration, it does nothing.
@@ -76,11 +63,7 @@ public func mayThrow<Failure: Error>(_ error: Failure) throws(Failure) {
 /// It is a choice like the order of the tasks, and a replay code repeats it. A failing schedule has the first value
 /// wherever that fails, too, so let the simplest value be the first.
 ///
-/// ```swift
-/// let amount = choice(of: [0, 1, 80, 100])
-/// ```
-///
-/// - Parameter values: The values; at least one, and not many.
+/// - Parameter values: At least one, and not many.
 public func choice<Values: Collection>(of values: Values) -> Values.Element {
   precondition(!values.isEmpty, "choice(of:) needs at least one value")
   guard #available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *), let run = Scheduler.runOfCaller

@@ -34,55 +34,49 @@ extension StepLog.Entry {
   }
 }
 
-/// The text about a body that does not repeat its steps, or its result.
-struct DifferenceText {
-  let difference: Difference
-  let schedules: Int
-  var places = TaskPlaces()
-
+extension Difference {
   /// What decides besides the order of tasks, in the order in which it is met.
   static let causes =
     "random numbers, the order of a Set or a Dictionary, the readings of a clock, or state that is kept between runs"
 
-  var lines: [String] {
-    let schedule = "schedule \(difference.number) of \(schedules)"
+  /// The text about a body that does not repeat its steps, or its result.
+  func lines(of schedules: Int, _ starts: [Int: CodePlace] = [:]) -> [String] {
+    let schedule = "schedule \(number) of \(schedules)"
     let first =
-      difference.verdicts.isEmpty
+      verdicts.isEmpty
       ? "steps: \(schedule) made choices that were made before, and then other tasks were ready"
       : "result: \(schedule) ended in two ways under the same choices"
-    let ends = zip(["one run: ", "another run: "], difference.verdicts).map { "  \($0)\($1.words)" }
-    return ["The body does not repeat its " + first] + ends + steps + ["What usually causes it: \(Self.causes)"]
-  }
-
-  private var steps: [String] {
-    if let logs = difference.logs {
-      return [
-        "  step \(logs.index + 1) of one run:      \(step(logs.one, at: logs.index, beside: logs.other))",
-        "  step \(logs.index + 1) of another run:  \(step(logs.other, at: logs.index, beside: logs.one))",
-      ]
+    var lines = ["The body does not repeat its " + first]
+    lines += zip(["one run: ", "another run: "], verdicts).map { "  \($0)\($1.words)" }
+    if let logs {
+      lines.append("  step \(logs.index + 1) of one run:      \(logs.step(ofOther: false, starts))")
+      lines.append("  step \(logs.index + 1) of another run:  \(logs.step(ofOther: true, starts))")
+    } else if isRepeated {
+      lines.append(
+        verdicts.isEmpty
+          ? "  further runs of it took the same steps, so it happens rarely, or only in the first runs"
+          : "  its runs take the same steps")
     }
-    guard difference.isRepeated else { return [] }
-    return [
-      difference.verdicts.isEmpty
-        ? "  further runs of it took the same steps, so it happens rarely, or only in the first runs"
-        : "  its runs take the same steps"
-    ]
+    return lines + ["What usually causes it: \(Self.causes)"]
   }
+}
+
+extension Difference.Logs {
 
   /// The step in words. Where both runs do the same, the tasks that are ready, or their order, are what differs.
-  private func step(_ log: StepLog, at index: Int, beside other: StepLog) -> String {
-    guard let text = words(log, at: index) else { return "none, the run has ended" }
-    guard words(other, at: index) == text else { return text }
-    let (entry, beside) = (log.entries[index], other.entries[index])
-    guard entry.readied != beside.readied else { return "\(text), of \(entry.count) that were ready" }
-    return "\(text); it makes ready, in this order: \(StrandNames(own: log.names).list(entry.readied))"
-  }
-
-  private func words(_ log: StepLog, at index: Int) -> String? {
-    guard index < log.entries.count else { return nil }
+  fileprivate func step(ofOther isOther: Bool, _ starts: [Int: CodePlace]) -> String {
+    let (log, beside) = isOther ? (other, one) : (one, other)
     // Where the steps of one run stop says nothing about those of the other.
-    let step = StepText(log, places: TaskPlaces(starts: places.starts)).steps[index]
-    return "\(step.task) \(step.action)"
+    let words = [log, beside].map { log -> String? in
+      guard index < log.entries.count else { return nil }
+      let step = StepText(log, places: TaskPlaces(starts: starts)).steps[index]
+      return "\(step.task) \(step.action)"
+    }
+    guard let text = words[0] else { return "none, the run has ended" }
+    guard words[1] == text else { return text }
+    let (entry, other) = (log.entries[index], beside.entries[index])
+    guard entry.readied != other.readied else { return "\(text), of \(entry.count) that were ready" }
+    return "\(text); it makes ready, in this order: \(StrandNames(own: log.names).list(entry.readied))"
   }
 }
 

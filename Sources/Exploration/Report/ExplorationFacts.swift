@@ -4,13 +4,11 @@ struct ExplorationFacts: Equatable, Sendable {
   var isComplete = false
   /// Whether a schedule did not repeat the steps of those that began with the same choices.
   var hasVaried = false
-  /// How many different orders of steps have run.
   var orders = 0
   var hasReachedTimeLimit = false
   var finding: Finding?
-  /// How often the failing schedule failed when it was repeated; nil if it was not.
+  /// How often the failing schedule failed when it was repeated, of so many times; nil if it was not.
   var repeated: Int?
-  /// How often a failing schedule is repeated.
   static let repetitions = 3
   var difference: Difference?
   /// Whether some schedules were so long that their last steps followed the order of arrival.
@@ -19,9 +17,8 @@ struct ExplorationFacts: Equatable, Sendable {
   var suspendedLog: StepLog?
   /// How many schedules failed once, beside work from outside, and not when they were repeated.
   var unrepeated = 0
-  /// In how many schedules something outside had a part.
+  /// In how many schedules something outside had a part, and the first event of each kind and source.
   var schedulesWithOutside = 0
-  /// What had a part, the first event of each kind and source.
   var outsideEvents: [OutsideEvent] = []
   /// The time at the end of the last schedule, in nanoseconds, and its steps.
   var virtualTime = 0

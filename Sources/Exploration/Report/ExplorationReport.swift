@@ -50,8 +50,7 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   /// Whether these were all schedules that there are, or all with the permitted deviations.
   ///
   /// What happens inside a step, between two awaits, has no other order here. It is false when the body did not repeat
-  /// its steps, when something resumed a task from outside, and when the end of a long schedule followed the order of
-  /// arrival.
+  /// its steps, something resumed a task from outside, or the end of a long schedule followed the order of arrival.
   public internal(set) var isExhaustive = false
   /// The code that repeats the failing schedule, for `replay`; nil if none failed.
   public internal(set) var schedule: String?

@@ -134,7 +134,8 @@ struct StepText {
   private func effects(at index: Int) -> String {
     let entry = log.entries[index]
     var text = entry.thrown.map { ", throws \($0) by request" }.joined()
-    if !entry.created.isEmpty { text += ", starts \(entry.created.map(started).joined(separator: ", "))" }
+    let created = entry.created.map { strands[$0] + (places.starts[$0]?.line.map { " (\($0))" } ?? "") }
+    if !created.isEmpty { text += ", starts \(created.joined(separator: ", "))" }
     let others = entry.readied.filter { !entry.created.contains($0) && $0 != entry.strand }
     if !others.isEmpty { text += ", wakes \(strands.list(others))" }
     if !entry.resumedAgain.isEmpty { text += ", resumes \(strands.list(entry.resumedAgain)) a second time" }
@@ -154,10 +155,6 @@ struct StepText {
     if text.hasSuffix("waits") { return "\(text) \(stop)" }
     let isOfSeveral = text.contains(" the calls of ") || text.contains(Self.perhaps)
     return "\(text), \(isOfSeveral ? name(of: entry) + " " : "")stops \(stop)"
-  }
-
-  private func started(_ strand: Int) -> String {
-    strands[strand] + (places.starts[strand]?.line.map { " (\($0))" } ?? "")
   }
 
   private func goal(of strand: Int, after index: Int) -> String? {

@@ -3,7 +3,7 @@ struct TaskPlaces: Equatable, Sendable {
   var starts: [Int: CodePlace] = [:]
   /// The functions in which each task waits, the innermost first.
   var waits: [Int: [CodePlace]] = [:]
-  /// The function and line at which the task of each step stopped.
+  /// Where the task of each step stopped.
   var stops: [Int: CodePlace] = [:]
   var names: [Int: String] = [:]
 
@@ -11,8 +11,7 @@ struct TaskPlaces: Equatable, Sendable {
 
   /// Looks up the addresses of a log. It takes some time, so it is done for a failure only.
   ///
-  /// - Parameter call: The line that explores. The compiler gives it to code of the body that a macro has made, so it
-  ///   is no place where a task stops.
+  /// - Parameter call: The line that explores. Code that a macro has made in the body has it, too: no task stops there.
   init(_ log: StepLog, call: String? = nil) {
     var known: [UInt: CodePlace?] = [:]
     self.init(log, call: call, known: &known)
@@ -37,8 +36,8 @@ struct TaskPlaces: Equatable, Sendable {
     }
   }
 
-  /// The places in the test and in the code under test: behind the library's own innermost functions, and up to the one
-  /// that runs the body.
+  /// The places in the test and in the code under test: those between the innermost functions of this library and the
+  /// one that runs the body.
   static func ofTheTest(_ places: [CodePlace]) -> [CodePlace] {
     Array(places.drop { $0.isOfLibrary }.prefix { !$0.isOfExploration }.filter { !$0.isOfLibrary })
   }
@@ -53,7 +52,6 @@ struct TaskPlaces: Equatable, Sendable {
     }
   }
 
-  /// A line for each task of a stuck run that waits.
   var waitLines: [String] {
     let waiting = facts.filter { !$0.waitsIn.isEmpty }
     let width = waiting.map(\.name.count).max() ?? 0
@@ -66,7 +64,6 @@ struct TaskPlaces: Equatable, Sendable {
 
 extension CodePlace: CustomStringConvertible {
   var description: String { line.map { "\(function) \($0)" } ?? function }
-
   var isInClosure: Bool { function.hasPrefix(Self.closure) }
 
   /// The line, with the function and its type if it has a name.

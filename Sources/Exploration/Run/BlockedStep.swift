@@ -10,7 +10,6 @@ import Foundation
 struct BlockedStep: Sendable {
   let call: ExplorationCall
   let scheduler: Scheduler
-  let host: any ExplorationHost
   /// How long a step may take, in nanoseconds.
   let limit = Watchdog.stepLimit
 
@@ -23,7 +22,7 @@ struct BlockedStep: Sendable {
     let advice =
       "Its code computes, or blocks the thread on which all tasks of the body run: with a semaphore or a lock, for example."
     var lines = [title + DurationText.text(nanoseconds: limit)] + place.map { "  \($0)" } + ["  \(advice)"]
-    if !isVirtualTime { lines.append(ReplayRequest.advice(code, test: host.testName)) }
+    if !isVirtualTime { lines.append(ReplayRequest.advice(code, test: call.host.testName)) }
     return ExplorationReport(
       outcome: .stuck, schedules: schedules, schedule: code, seed: call.settings.seed,
       description: lines.joined(separator: "\n"))
@@ -35,8 +34,7 @@ struct BlockedStep: Sendable {
 
     private var place: [String] {
       guard let thread else { return [] }
-      // The step has taken seconds already, and a busy computer needs some for each of the two. If there is no time for
-      // all threads, there is for this one.
+      // A busy computer needs seconds for each of the two. If there is no time for all threads, there is for this one.
       let snapshot = ProcessInspector.copy(limit: .seconds(10), waitingThread: thread).resolved(limit: .seconds(10))
       let standings = snapshot.standings(for: ResolvedSnapshot.Wait()).filter {
         if case .thread(thread, _, _) = $0.subject { true } else { false }
@@ -49,19 +47,16 @@ struct BlockedStep: Sendable {
     private var place: [String] { [] }
   #endif
 
-  /// How long a step may block the main thread after the failure, in seconds.
-  private static let patience = 30.0
-
   /// Records the failure from another thread, because the main thread is blocked, and returns it. Nothing can end its
-  /// step but the end of the process, which comes if the step does not return.
+  /// step but the end of the process, which comes if the step does not return in 30 s.
   func recordForMainThread() -> ExplorationReport {
     // Before the text is made. It stays the same while the step runs.
     let moment = scheduler.watchdog.stepsSoFar
     let (report, site) = (report, call.site)
-    host.record(report.description, at: site)
+    call.host.record(report.description, at: site)
     StandardError.print("\(site): \(report)")
     Thread.detachNewThread {
-      Thread.sleep(forTimeInterval: Self.patience)
+      Thread.sleep(forTimeInterval: 30)
       guard scheduler.watchdog.stepsSoFar == moment, !Debugger.isAttached else { return }
       StandardError.print("\(site): the step still blocks the main thread, so the process ends")
       exit(EXIT_FAILURE)

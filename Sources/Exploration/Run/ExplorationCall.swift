@@ -5,25 +5,13 @@ import Expectations
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct ExplorationCall: Sendable {
   let name: String?
-  var settings: ExplorationSettings
-  let site: CallSite
+  let settings: ExplorationSettings
   let body: @Sendable () async throws -> Void
-  private let host = ExplorationHosts.current
+  let host = ExplorationHosts.current
+  var site: CallSite { settings.site }
 
-  init(
-    _ name: String?, _ settings: ExplorationSettings, _ site: CallSite,
-    _ body: @escaping @Sendable () async throws -> Void
-  ) {
-    // A code for another test is not for this one.
-    (self.name, self.settings, self.site, self.body) = (name, settings.forTest(host.testName), site, body)
-  }
-
-  init(
-    _ name: String?, _ schedules: Int, _ seed: UInt64?, _ replay: String?, _ options: [ExplorationOption],
-    _ site: CallSite, _ body: @escaping @Sendable () async throws -> Void
-  ) {
-    let settings = ExplorationSettings(schedules: schedules, seed: seed, replay: replay, options: options, site: site)
-    self.init(name, settings, site, body)
+  init(_ name: String?, _ settings: ExplorationSettings, _ body: @escaping @Sendable () async throws -> Void) {
+    (self.name, self.settings, self.body) = (name, settings.forTest(host.testName), body)
   }
 
   /// Explores on a thread of its own, and suspends the calling task meanwhile.
@@ -34,8 +22,7 @@ struct ExplorationCall: Sendable {
     await withCheckedContinuation { continuation in begin { continuation.resume(returning: $0) } }
   }
 
-  /// Explores, and blocks the calling thread meanwhile. What runs the main queue explores itself: the main actor of the
-  /// body is there.
+  /// Explores, and blocks the calling thread meanwhile. A thread that runs the main queue explores itself.
   func runBlocking() -> ExplorationReport {
     guard Scheduler.runOfCaller == nil else { return record(isInside) }
     let answer = Locked<ExplorationReport?>(nil)
@@ -57,8 +44,7 @@ struct ExplorationCall: Sendable {
     return record(answer.withLock(\.self) ?? isInside)
   }
 
-  /// Begins to explore on a thread of its own, whose code has the task-local values of the calling code. Calls `answer`
-  /// once.
+  /// Begins to explore on a thread of its own, with the task-local values of the calling code. Calls `answer` once.
   private func begin(_ answer: @escaping @Sendable (ExplorationReport) -> Void) {
     let answer = Locked(Optional(answer))
     Task(executorPreference: ExplorationThread()) {
@@ -73,18 +59,18 @@ struct ExplorationCall: Sendable {
   private func explore(whenBlocked: @escaping @Sendable (BlockedStep) -> Void) -> ExplorationReport {
     if let problem = settings.problem { return notExplored(problem) }
     guard Controls.current.jobs != nil else { return notExplored("this runtime does not tell its tasks apart") }
-    return Scheduler.withScheduler { scheduler in
-      guard let scheduler else { return isInside }
+    let found = Scheduler.withScheduler { scheduler in
       // Nothing repeats a run in virtual time.
       if !settings.isVirtualTime { scheduler.crashNote.begin("\(site)", test: host.testName) }
       defer { scheduler.crashNote.end() }
-      var exploration = ExplorationRun(ScheduleRunner(settings: settings, scheduler: scheduler, host: host, body: body))
-      let step = BlockedStep(call: self, scheduler: scheduler, host: host)
+      var exploration = ExplorationRun(ScheduleRunner(call: self, scheduler: scheduler))
+      let step = BlockedStep(call: self, scheduler: scheduler)
       let facts = scheduler.watchdog.watch(limit: step.limit, whenBlocked: { whenBlocked(step) }) {
         HashOrder.fixed { exploration.explore() }
       }
       return report(of: facts)
     }
+    return found ?? isInside
   }
 
   private func record(_ report: ExplorationReport) -> ExplorationReport {
@@ -93,7 +79,6 @@ struct ExplorationCall: Sendable {
   }
 
   private var isInside: ExplorationReport { notExplored("The body of an exploration cannot explore") }
-
   private func notExplored(_ reason: String) -> ExplorationReport {
     ExplorationReport(outcome: .outside, seed: settings.seed, description: "Not explored: \(reason)")
   }
@@ -116,9 +101,7 @@ struct ExplorationCall: Sendable {
       description: text.text)
   }
 
-  /// The remarks that have been printed.
   private static let printed = Locked<Set<String>>([])
-
   private func printOnce(_ remarks: [String]) {
     for line in remarks.map({ "\(site): remark: \($0)" }) where Self.printed.withLock({ $0.insert(line).inserted }) {
       StandardError.print(line)

@@ -4,9 +4,9 @@ import Expectations
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct ExplorationRun {
   var runner: ScheduleRunner
-  var settings: ExplorationSettings { runner.settings }
+  var settings: ExplorationSettings { runner.call.settings }
   var scheduler: Scheduler { runner.scheduler }
-  var host: any ExplorationHost { runner.host }
+  var host: any ExplorationHost { runner.call.host }
   var facts = ExplorationFacts()
   private var firstLog: StepLog?
   /// How long the repetitions that look for another course have taken, in nanoseconds.
@@ -38,7 +38,7 @@ struct ExplorationRun {
         // A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the first one.
         scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * result.trace.steps)
       }
-      if let finding = facts.finding { examine(finding) }
+      if let finding = facts.finding { examine(finding, shortens: true) }
       if RealTime.now - start > settings.timeLimit {
         facts.hasReachedTimeLimit = true
         break
@@ -53,7 +53,7 @@ struct ExplorationRun {
   }
 
   /// Whether nothing outside has a part, nor may have.
-  var isClosed: Bool { facts.schedulesWithOutside == 0 && settings.outside == .fails }
+  private var isClosed: Bool { facts.schedulesWithOutside == 0 && settings.outside == .fails }
 
   /// An exploration that cannot control everything ends after a hundred schedules.
   private var hasSeenEnoughFromOutside: Bool {
@@ -139,15 +139,11 @@ struct ExplorationRun {
 
   // MARK: The schedule that fails
 
-  private mutating func examine(_ finding: Finding) {
-    guard host.catchesFailures, !settings.isVirtualTime else { return }
-    var examination = Examination(finding, runner)
-    examination.examine(isClosed: isClosed)
-    judge(examination)
-  }
-
   /// A schedule fails if it fails each time. Otherwise, something besides the order of tasks decides.
-  mutating func judge(_ examination: Examination) {
+  mutating func examine(_ found: Finding, shortens: Bool) {
+    guard host.catchesFailures, !settings.isVirtualTime else { return }
+    var examination = Examination(runner: runner, isClosed: isClosed, finding: found)
+    if shortens { examination.shortenFinding() } else { examination.repeatFinding() }
     let finding = examination.finding
     facts.finding = finding
     facts.repeated = ExplorationFacts.repetitions - examination.others.count

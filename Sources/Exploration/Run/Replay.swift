@@ -9,8 +9,16 @@ extension ExplorationRun {
     scheduler.sleeps = SleepTable(durations: code.sleeps)
     scheduler.limits.machineMayStall = code.machineMayStall
     scheduler.limits.cancels = code.cancels
-    var steps = StepsOfReplay(note: scheduler.crashNote)
-    scheduler.beforeStep = { steps.note($0) }
+    // Keeps the last steps ready for a crash, which leaves no time to write them. Of a long schedule they are fewer,
+    // because each step makes the text anew.
+    var places: [UInt: CodePlace?] = [:]
+    scheduler.beforeStep = { [crashNote = scheduler.crashNote] log in
+      var last = log
+      last.entries = log.entries.suffix(log.entries.count > 200 ? 12 : 100)
+      last.dropped = log.entries.count - last.entries.count
+      let text = StepText(last, places: TaskPlaces(last, call: nil, known: &places))
+      crashNote.note(steps: text.lines(limit: 100))
+    }
     var result = runOnce(code.plan)
     if result.suspended > 0, facts.finding == nil {
       // Only the order of arrival tells how many tasks may stay.
@@ -29,29 +37,6 @@ extension ExplorationRun {
     finding.code = code
     finding.code.fingerprint = fingerprint
     facts.finding = finding
-    guard host.catchesFailures else { return }
-    var examination = Examination(finding, runner)
-    examination.repeatFinding(isClosed: isClosed)
-    judge(examination)
-  }
-}
-
-/// Keeps the last steps of a replayed schedule ready for a crash, which leaves no time to write them.
-private struct StepsOfReplay {
-  let note: CrashNote
-  private var places: [UInt: CodePlace?] = [:]
-
-  /// How many steps are kept. Of a long schedule they are fewer, because each step makes the text anew.
-  private static let (count, countOfLong) = (100, 12)
-
-  init(note: CrashNote) { self.note = note }
-
-  /// Notes the steps of a log. The last one is about to run.
-  mutating func note(_ log: StepLog) {
-    var last = log
-    last.entries = log.entries.suffix(log.entries.count > 2 * Self.count ? Self.countOfLong : Self.count)
-    last.dropped = log.entries.count - last.entries.count
-    let text = StepText(last, places: TaskPlaces(last, call: nil, known: &places))
-    note.note(steps: text.lines(limit: Self.count))
+    examine(finding, shortens: false)
   }
 }

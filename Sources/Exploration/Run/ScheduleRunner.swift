@@ -3,15 +3,13 @@ import Expectations
 /// Runs the body of an exploration under plans.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 struct ScheduleRunner {
-  let settings: ExplorationSettings
+  let call: ExplorationCall
   let scheduler: Scheduler
-  let host: any ExplorationHost
-  let body: @Sendable () async throws -> Void
   /// How many tasks the order of arrival leaves suspended. Where another order leaves more, one has been forgotten.
   var suspendedInFirst: Int?
 
   func run(_ plan: Plan, logs: Bool = false) -> Run.Result {
-    let (host, body, isVirtualTime) = (host, body, settings.isVirtualTime)
+    let (host, body, isVirtualTime) = (call.host, call.body, call.settings.isVirtualTime)
     let failures = Failures(areOfTest: isVirtualTime)
     let noting: @Sendable () async throws -> Void = {
       Scheduler.runOfCaller?.test = CallersTest()
@@ -31,16 +29,12 @@ struct ScheduleRunner {
       try await host.run(collecting, noting: failures)
     }
     if result.verdict == .passed, let suspendedInFirst, result.suspended > suspendedInFirst {
-      let text = Self.words(suspended: result.suspended, inFirst: suspendedInFirst)
+      let stay = result.suspended == 1 ? "1 task stays" : "\(result.suspended) tasks stay"
+      let first = suspendedInFirst == 0 ? "all tasks end" : suspendedInFirst == 1 ? "1 does" : "\(suspendedInFirst) do"
+      let text = "\(stay) suspended for ever when the body has ended; in the order of arrival, \(first)"
       result.verdict = .failed(.init(text: text, kind: "suspended"))
     }
     return result
-  }
-
-  private static func words(suspended: Int, inFirst: Int) -> String {
-    (suspended == 1 ? "1 task stays" : "\(suspended) tasks stay")
-      + " suspended for ever when the body has ended; in the order of arrival, "
-      + (inFirst == 0 ? "all tasks end" : inFirst == 1 ? "1 does" : "\(inFirst) do")
   }
 
   func code(_ choices: [Int], _ order: ChoiceOrder = .arrival, of trace: Trace? = nil) -> ScheduleCode {
@@ -50,13 +44,10 @@ struct ScheduleRunner {
       cancels: scheduler.limits.cancels)
   }
 
-  /// How often a schedule is repeated to show what differs.
-  private static let repetitions = 20
-
-  /// Looks for two runs of a plan whose steps differ. Those of one may be known.
+  /// Looks for two of twenty runs of a plan whose steps differ. Those of one may be known.
   func firstDifference(_ plan: Plan, from known: StepLog? = nil) -> Difference.Logs? {
     guard let one = known ?? run(plan, logs: true).log else { return nil }
-    for _ in 0..<Self.repetitions {
+    for _ in 0..<20 {
       if let other = run(plan, logs: true).log, let logs = Difference.Logs(one, other) { return logs }
     }
     return nil

@@ -5,9 +5,6 @@
 
   /// A test of XCTest. Its assertions record at once, so the failure also stands at its own line.
   struct XCTestHost: ExplorationHost {
-    /// Nil while no test runs.
-    static var current: XCTestHost? { TestHosts.isTestOfXCTestRunning ? XCTestHost() : nil }
-
     var catchesFailures: Bool { false }
     var testName: String? { TestHosts.nameOfTestOfXCTest }
 
@@ -33,7 +30,6 @@
     private let failures = Locked<Failures?>(nil)
 
     func note(in failures: Failures?) { self.failures.withLock { $0 = failures } }
-
     func testCaseDidFinish(_ testCase: XCTestCase) { note(in: nil) }
 
     #if canImport(Darwin)

@@ -3,26 +3,28 @@
 struct Controls: Sendable {
   /// Nil where nothing can be explored.
   var jobs: JobReader?
-  var arming: ActorArming?
+  /// Keeps the actor of a drain job busy; nil where that is not possible.
+  var arming: ActorArming.Arm?
   var seesGlobalJobs: Bool
   var seesMainActor: Bool
   var seesDefaultExecutor: Bool
 
   static let shared = Controls.find()
 
-  /// Looks everything up, and installs what is there.
   static func find() -> Controls {
     let jobs = JobReader.find()
     _ = SubmittedWork.install
     _ = MovedClocks.areExact
+    func has(_ symbol: String) -> Bool { RuntimeSymbol.address(symbol) != nil }
     return Controls(
-      jobs: jobs, arming: ActorArming(jobs), seesGlobalJobs: GlobalEnqueueHook.isCalledByRuntime(),
-      seesMainActor: MainExecutorHook.install(), seesDefaultExecutor: DefaultExecutor.install())
+      jobs: jobs, arming: ActorArming.find(jobs),
+      seesGlobalJobs: has(GlobalEnqueueHook.variableName) && GlobalEnqueueHook.isCalledByRuntime,
+      seesMainActor: has(MainExecutorHook.variableName) && MainExecutorHook.isInstalled,
+      seesDefaultExecutor: has("swift_createExecutors") && DefaultExecutor.isInstalled)
   }
 
   /// The controls that a test of this module sets for its explorations.
   @TaskLocal static var replacement: Controls?
-
   static var current: Controls { replacement ?? shared }
 
   /// What runs without control here, in words.

@@ -19,7 +19,7 @@ enum GlobalEnqueueHook {
 
   static let variableName = "swift_task_enqueueGlobal_hook"
 
-  /// The variable of the runtime. A word that is a function, or zero.
+  /// A word that is a function, or zero.
   private nonisolated(unsafe) static let variable =
     RuntimeSymbol.address(variableName)?.assumingMemoryBound(to: Atomic<UInt>.self)
   /// The hook of another library, which is called for jobs that are not explored. Zero if there is none.
@@ -40,10 +40,7 @@ enum GlobalEnqueueHook {
     passedOn?.word = outer
   }
 
-  /// Whether the runtime calls the hook. It is tried once.
-  static func isCalledByRuntime() -> Bool { RuntimeSymbol.address(variableName) != nil && wasSeen }
-
-  private static let wasSeen: Bool = {
+  static let isCalledByRuntime: Bool = {
     install()
     defer { remove() }
     Task.detached {}

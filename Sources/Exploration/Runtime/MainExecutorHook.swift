@@ -14,23 +14,20 @@ enum MainExecutorHook {
 
   /// The hook of another library, which is called on threads that do not explore. Written once, before the hook is.
   nonisolated(unsafe) private static var previous: Hook?
-  /// Whether the runtime has called the hook.
   private static let isCalled = Atomic<Bool>(false)
 
   private static let hook: Hook = { original in
     if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
     if let run = Scheduler.runOfCaller, run.controls.seesMainActor {
-      return run.scheduler.main.asUnownedSerialExecutor()
+      return run.scheduler.asUnownedSerialExecutor()
     }
     return MainExecutorHook.previous?(original) ?? original()
   }
 
-  /// Installs the hook once. Returns whether the runtime calls it.
-  static func install() -> Bool { RuntimeSymbol.address(variableName) != nil && isInstalled }
+  static let variableName = "swift_task_getMainExecutor_hook"
 
-  private static let variableName = "swift_task_getMainExecutor_hook"
-
-  private static let isInstalled: Bool = {
+  /// Installs the hook, once. Whether the runtime calls it.
+  static let isInstalled: Bool = {
     guard let variable = RuntimeSymbol.address(variableName)?.assumingMemoryBound(to: Hook?.self) else { return false }
     previous = variable.pointee
     variable.pointee = hook

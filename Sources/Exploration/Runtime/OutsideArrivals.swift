@@ -5,14 +5,12 @@ import Expectations
 final class OutsideArrivals: Sendable {
   struct Arrival: Sendable {
     let job: ReadyJob
-    /// The queue or thread that made the job ready: `queue "Samples.save"`.
+    /// The queue or thread that made the job ready, and the addresses in its functions, the innermost first.
     let source: String
-    /// The addresses in the functions that made it ready, the innermost first.
     let addresses: [UInt]
   }
 
   private struct State: Sendable {
-    /// The run that has begun; nil while nothing runs.
     var run: ObjectIdentifier?
     var known: Set<UInt64> = []
     var arrivals: [Arrival] = []
@@ -40,15 +38,11 @@ final class OutsideArrivals: Sendable {
 
   func know(_ number: UInt64) { _ = state.withLock { $0.known.insert(number) } }
 
-  /// Adds a job of the executor of a run, if that has not ended.
-  func add(_ job: ReadyJob, of run: AnyObject) -> Bool { add(job) { $0.run == ObjectIdentifier(run) } }
-
-  /// Adds a job of the global executor or the main actor, if it belongs to the run: its task has been seen there.
-  func add(_ job: ReadyJob) -> Bool {
-    job.kind == .task && add(job) { $0.known.contains(job.number) }
-  }
-
-  private func add(_ job: ReadyJob, if isOwn: (State) -> Bool) -> Bool {
+  /// Adds a job of the executor of a run, if that has not ended; or one of another executor, if the run has its task.
+  func add(_ job: ReadyJob, of run: AnyObject? = nil) -> Bool {
+    func isOwn(_ state: State) -> Bool {
+      run.map { state.run == ObjectIdentifier($0) } ?? (job.kind == .task && state.known.contains(job.number))
+    }
     guard state.withLock({ isOwn($0) }) else { return false }
     // Not under the lock, and only for what belongs to a run: the name of a thread takes a while.
     let addresses = CodeSymbols.capture()

@@ -1,4 +1,4 @@
-/// A job that is ready, with what the scheduler has to know to run it.
+/// A job that is ready, with what a run has to know of it.
 struct ReadyJob: Sendable {
   let job: UnownedJob
   let kind: JobKind
@@ -12,10 +12,5 @@ struct ReadyJob: Sendable {
   }
 }
 
-enum Route: Equatable, Sendable {
-  /// The task prefers the executor of the exploration.
-  case preferred
-  /// The task has no preference, and its job was sent to the global executor.
-  case global
-  case main
-}
+/// A task prefers the executor of the exploration, or its job was sent to the global executor or to the main actor.
+enum Route: Equatable, Sendable { case preferred, global, main }

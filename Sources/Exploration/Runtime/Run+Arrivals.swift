@@ -1,7 +1,8 @@
 import Expectations
+import Foundation
 import Testing
 
-/// The jobs that the exploring thread makes ready.
+/// The jobs that become ready, and what a run meets outside.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 extension Run {
   /// Takes a job of the global executor or the main actor, unless it belongs to a task of another test.
@@ -28,15 +29,13 @@ extension Run {
     guard let calling = jobs.currentTask, calling != current.number, calling != caller, tasks[calling] == nil else {
       return false
     }
-    // A task that is started in an actor goes to its queue unseen, with the task-local values of the one that starts
-    // it.
+    // A task that is started in an actor goes to its queue unseen, with the task-local values of who starts it.
     if let run = Run.ofTask { return run !== self }
     // One that a detached task starts has none, while the tasks of other tests have that of their test.
     guard let first = tasks.first, calling > first else { return true }
     return Test.current != nil
   }
 
-  /// Adds a job that belongs to this run.
   func accept(_ ready: ReadyJob) {
     guard !goesOnAtOnce(ready) else {
       next = ready
@@ -47,7 +46,11 @@ extension Run {
     if isNew {
       scheduler.outside.know(ready.number)
       tasks.add(ready.job, ready.number, strand: strand)
-      if log != nil { logBirth(strand) }
+      if log != nil {
+        log!.changeLast { $0.created.append(strand) }
+        log!.births[strand] = CodeSymbols.capture()
+        log!.names[strand] = tasks.name(of: strand)
+      }
     }
     if noteReady(ready.number, strand) { add(ready, strand: strand) }
   }
@@ -57,21 +60,13 @@ extension Run {
     log?.changeLast { $0.readied.append(strand) }
   }
 
-  /// Notes that a task is ready. Returns false if it was ready already.
-  ///
-  /// Such a task must not run a second time: what it then uses may be gone.
+  /// Notes that a task is ready. Returns false if it was ready already: what it uses may be gone the second time.
   func noteReady(_ number: UInt64, _ strand: Int) -> Bool {
     if tasks.noteReady(number) { return true }
     log?.changeLast { $0.resumedAgain.append(strand) }
     let text = "\(StrandNames(own: log?.names ?? [:])[strand]) was resumed twice: a continuation must be resumed once"
     resumedTwice = resumedTwice ?? Verdict.Failure(text: text, kind: "resumed twice")
     return false
-  }
-
-  private func logBirth(_ strand: Int) {
-    log!.changeLast { $0.created.append(strand) }
-    log!.births[strand] = CodeSymbols.capture()
-    log!.names[strand] = tasks.name(of: strand)
   }
 
   /// Whether no other job may run before this one.
@@ -104,21 +99,65 @@ extension Run {
     ControlledTime(
       // Zero for tasks that are left over, on other threads.
       now: { .nanoseconds(self.isOfThread ? self.clock.time.now : 0) },
-      schedule: { self.schedule($1, nanoseconds: $0.clampedNanoseconds) },
+      schedule: { delay, action in
+        guard self.isOfThread else { return {} }
+        let number = self.clock.time.sleep(action, nanoseconds: delay.clampedNanoseconds)
+        // A wait may end after its run, or on another thread.
+        return { if self.isOfThread { self.clock.time.cancel(number) } }
+      },
       whenSettled: { next in if self.isOfThread { self.clock.time.settle { next.resume() } } else { next.resume() } },
       isOfCaller: { !self.isInForeignTask },
       outsideSteps: { if self.isOfThread { self.untimed($0) } else { $0() } })
   }
 
-  /// Calls a closure when time has passed, if the run has not ended by then. Returns code that cancels the call.
-  private func schedule(_ action: @escaping @Sendable () -> Void, nanoseconds: Int) -> @Sendable () -> Void {
-    guard isOfThread else { return {} }
-    let number = clock.time.sleep(action, nanoseconds: nanoseconds)
-    // A wait may end after its run, or on another thread.
-    return { if self.isOfThread { self.clock.time.cancel(number) } }
+  // MARK: Outside
+
+  /// Adds the jobs that other threads have made ready. Returns whether there are any.
+  func takeFromOutside() -> Bool {
+    let arrivals = scheduler.outside.takeAll()
+    for arrival in arrivals {
+      let (ready, source) = (arrival.job, arrival.source)
+      let strand = ready.kind == .task ? tasks.strand(of: ready.number).strand : nil
+      if !outsideEvents.has(.resumption, source) {
+        note(
+          OutsideEvent(
+            kind: .resumption, strand: strand, source: source, addresses: arrival.addresses,
+            waits: RunTasks.waits(of: ready)))
+      }
+      if let strand, !noteReady(ready.number, strand) { continue }
+      log?.entries.append(.init(strand: strand ?? 0, action: .outside(source), choice: 0, count: 1))
+      lanes.add(ready, strand: strand ?? 0, isMain: ready.route == .main)
+    }
+    return !arrivals.isEmpty
   }
 
-  // MARK: Choices of the body
+  func waitForOutside(_ nanoseconds: Int) -> Bool {
+    scheduler.watchdog.whileWaiting {
+      let (start, isMain) = (RealTime.now, Thread.isMainThread)
+      // An event from outside may need the main actor first.
+      scheduler.mainHold.release()
+      while case let left = nanoseconds - (RealTime.now - start), left > 0 {
+        if isMain { Scheduler.serveMainRunLoop() }
+        scheduler.outside.wait(nanoseconds: isMain ? min(1_000_000, left) : left)
+        if takeFromOutside() { return true }
+      }
+      return false
+    }
+  }
+
+  /// Notes work that a step hands to a queue or a thread.
+  func noteSubmission(to source: String) {
+    guard clock.isInStep, !outsideEvents.has(.submission, source) else { return }
+    let addresses = CodeSymbols.capture()
+    let source = ThreadSource.library(of: addresses) ?? source
+    guard !outsideEvents.has(.submission, source) else { return }
+    note(OutsideEvent(kind: .submission, strand: current.strand, source: source, addresses: addresses))
+  }
+
+  private func note(_ event: OutsideEvent) {
+    if limits.endsOutside { failures.leaveToCaller() }
+    outsideEvents.append(event)
+  }
 
   /// Chooses a number below a bound, inside of a step.
   func chooseValue(of count: Int) -> Int {

@@ -29,8 +29,7 @@ extension Run {
     }
   }
 
-  /// The jobs that are ready, and what else may happen now. If no job is ready, time passes, or the tasks go on that
-  /// wait until nothing else does.
+  /// The jobs that are ready, and what else may happen now.
   private var allCandidates: [Candidate] {
     var candidates = lanes.candidates
     if candidates.isEmpty || limits.machineMayStall && clock.time.hasSleepers {
@@ -58,21 +57,17 @@ extension Run {
   private func runJob(_ index: Int, _ strand: Int, of count: Int) {
     let ready = lanes.take(index).job
     if log != nil {
-      logStep(strand, action(of: ready), choice: index, of: count)
-      let actor = ready.kind == .drain ? jobs.actor(of: ready.job) : nil
-      log!.changeLast { $0.actor = actor.map { UInt(bitPattern: $0) } }
+      let isDrain = ready.kind == .drain
+      let goesOn = isDrain ? StepLog.Action.actor(jobs.actorName(of: ready.job)) : .runs
+      logStep(strand, ready.route == .main ? .mainActor : goesOn, choice: index, of: count)
+      log!.changeLast { $0.actor = isDrain ? UInt(bitPattern: jobs.actor(of: ready.job)) : nil }
     }
     tellOfStep()
     run(ready, strand: strand)
     guard log != nil, RunTasks.reader != nil else { return }
-    let stops = tasks.stops(of: strand, in: &scheduler.images)
+    let stops = tasks.stops(of: strand)
     let ended = tasks.takeEnded()
     log!.changeLast { ($0.ended, $0.stops) = (ended, stops) }
-  }
-
-  private func action(of ready: ReadyJob) -> StepLog.Action {
-    if ready.route == .main { return .mainActor }
-    return ready.kind == .drain ? .actor(jobs.actorName(of: ready.job)) : .runs
   }
 
   private func logStep(_ strand: Int?, _ action: StepLog.Action, choice: Int, of count: Int) {
@@ -87,8 +82,7 @@ extension Run {
   /// Does work of the exploration, which belongs to no step.
   func untimed<Result>(_ body: () -> Result) -> Result { scheduler.watchdog.whileWaiting { clock.untimed(body) } }
 
-  /// Lets time pass up to the next deadline, or the tasks go on that wait until nothing else does. Waking only
-  /// resumes tasks, so it happens at once.
+  /// Lets time pass up to the next deadline, or the tasks go on that wait until nothing else does.
   private func passTime(choice: Int, of count: Int) {
     let hasSleepers = clock.time.hasSleepers
     let woken = clock.time.advance()
@@ -126,9 +120,9 @@ extension Run {
 
   private func execute(_ ready: ReadyJob) {
     guard ready.route != .main else {
-      return takeMain() ? scheduler.main.run(ready.job) : MainActor.shared.enqueue(ready.job)
+      return takeMain() ? scheduler.runOnMainActor(ready.job) : MainActor.shared.enqueue(ready.job)
     }
-    if ready.route == .global, ready.kind == .drain { controls.arming?.arm(ready.job) }
+    if ready.route == .global, ready.kind == .drain { controls.arming?(ready.job) }
     ready.job.runSynchronously(on: asUnownedTaskExecutor())
   }
 

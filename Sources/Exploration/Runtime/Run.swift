@@ -12,7 +12,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
   struct Result: Sendable {
     var verdict: Verdict
     var trace: Trace
-    /// What outside had a part, the first event of each kind and source.
     var outsideEvents: [OutsideEvent]
     var suspended: Int
     var virtualTime: Int
@@ -42,7 +41,6 @@ final class Run: TaskExecutor, @unchecked Sendable {
   /// What ends the run at once.
   var problem: Verdict.Failure?
   private var thrown: Verdict.Failure?
-  /// The failure of a task that was resumed while it was ready.
   var resumedTwice: Verdict.Failure?
   /// What outside had a part, the first event of each kind and source.
   var outsideEvents: [OutsideEvent] = []
@@ -128,18 +126,16 @@ final class Run: TaskExecutor, @unchecked Sendable {
   /// Does the next thing: a job, a sleep that ends, a job from outside. Returns false if there is none.
   private func advance(waiting: Bool) -> Bool {
     guard !scheduler.watchdog.hasGivenUp else { return false }
-    if !lanes.ready.isEmpty {
-      step()
-      return true
+    if lanes.ready.isEmpty {
+      if takeFromOutside() { return true }
+      if waiting, limits.outsideWait > 0, waitForOutside(limits.outsideWait) { return true }
+      if clock.time.isEmpty || hasLeftControl {
+        guard waiting else { return false }
+        return waitForOutside(limits.grace) || tasks.isInForeignQueue && waitForOutside(limits.actorWait)
+      }
     }
-    if takeFromOutside() { return true }
-    if waiting, limits.outsideWait > 0, waitForOutside(limits.outsideWait) { return true }
-    if !clock.time.isEmpty, !hasLeftControl {
-      step()
-      return true
-    }
-    guard waiting else { return false }
-    return waitForOutside(limits.grace) || tasks.isInForeignQueue && waitForOutside(limits.actorWait)
+    step()
+    return true
   }
 
   /// Whether something outside has a part in a run that must not have one. Timeouts then say nothing.

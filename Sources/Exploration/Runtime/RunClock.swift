@@ -4,8 +4,7 @@ import Expectations
 final class RunClock {
   var time = VirtualTime<() -> Void>()
   private let shown = ShownTime()
-  private var startOfRun = RealTime.now
-  private var startOfStep = RealTime.now
+  private var (startOfRun, startOfStep) = (RealTime.now, RealTime.now)
   /// How far exact clocks had moved besides the virtual time when the step began.
   private var extraBeforeStep = 0
   /// Whether code of the body runs, whose clocks show the time of the run.
@@ -25,7 +24,7 @@ final class RunClock {
     isInStep = false
   }
 
-  /// Does work of the exploration, such as to look up lines. It belongs to no step, and its time does not count.
+  /// Does work of the exploration, whose time does not count.
   func untimed<Result>(_ body: () -> Result) -> Result {
     let (start, wasInStep) = (RealTime.now, isInStep)
     if wasInStep { isInStep = false }

@@ -18,7 +18,6 @@
     typealias InGroup = @convention(c) (Pointer, Pointer, Pointer) -> Void
     typealias Source = @convention(c) (Pointer, UInt, UInt, Pointer?) -> Pointer?
     typealias Thread = @convention(c) (Pointer, Pointer?, Pointer, Pointer?) -> Int32
-    typealias Label = @convention(c) (Pointer) -> UnsafePointer<CChar>?
 
     // The functions that are called then. Found before a word is replaced.
     private static let async: Async! = find("dispatch_async")
@@ -29,7 +28,6 @@
     private static let afterItem: InGroup! = find("dispatch_block_notify")
     private static let source: Source! = find("dispatch_source_create")
     private static let thread: Thread! = find("pthread_create")
-    private static let label: Label! = find("dispatch_queue_get_label")
 
     private static func find<Function>(_ name: String) -> Function? {
       RuntimeSymbol.address(name).map { unsafeBitCast($0, to: Function.self) }
@@ -42,7 +40,7 @@
       func replace<Function>(
         _ name: String, _ original: Function?, in library: String = "libswiftDispatch.so", by function: Function
       ) {
-        guard original != nil, label != nil else { return }
+        guard original != nil else { return }
         _ = LoadedWords(library: library)?.replace(name, by: unsafeBitCast(function, to: UnsafeRawPointer.self))
       }
       replace("dispatch_async", async) { noting($0, async)($0, $1) }
@@ -63,7 +61,7 @@
     ) -> Function {
       if !isCalled.load(ordering: .relaxed) { isCalled.store(true, ordering: .relaxed) }
       guard let run = Scheduler.runOfCaller else { return original }
-      let name = queue.flatMap { label($0) }.map { String(cString: $0) } ?? ""
+      let name = queue.map { ThreadSource.label(of: $0) } ?? ""
       // The queues of this library.
       if !name.hasPrefix("expectations."), !name.hasPrefix("exploration.") {
         run.noteSubmission(to: name.isEmpty ? unnamed : "queue \"\(name)\"")
@@ -72,7 +70,6 @@
     }
   }
 #else
-  /// Does nothing: the loader of this system keeps no such words.
   enum SubmittedWork {
     static let install: Void = ()
   }

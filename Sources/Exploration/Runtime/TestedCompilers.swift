@@ -31,10 +31,8 @@
       static let defaultExecutor: any TaskExecutor = DefaultExecutor()
     }
 
-    /// Replaces the default executor once.
-    static func install() -> Bool { RuntimeSymbol.address("swift_createExecutors") != nil && isInstalled }
-
-    private static let isInstalled: Bool = {
+    /// Replaces the default executor, once.
+    static let isInstalled: Bool = {
       // Found before it is replaced.
       _ = originalTimer
       _createExecutors(factory: Factory.self)
@@ -47,15 +45,6 @@
     }
 
     func enqueue<C: Clock>(
-      _ job: consuming ExecutorJob, at instant: C.Instant, tolerance: C.Duration?, clock: C
-    ) {
-      guard Self.passesOn || Scheduler.runOfCaller == nil, let originalTimer = Self.originalTimer else {
-        return enqueue(job, after: clock.now.duration(to: instant), tolerance: tolerance, clock: clock)
-      }
-      originalTimer.enqueue(job, at: instant, tolerance: tolerance, clock: clock)
-    }
-
-    func enqueue<C: Clock>(
       _ job: consuming ExecutorJob, after delay: C.Duration, tolerance: C.Duration?, clock: C
     ) {
       if !Self.passesOn, let run = Scheduler.runOfCaller {
@@ -63,7 +52,7 @@
       }
       // Without a timer, the job runs at once: a sleep that is too short is better than one without an end.
       guard let originalTimer = Self.originalTimer else { return Self.original.enqueue(UnownedJob(job)) }
-      originalTimer.enqueue(job, after: delay, tolerance: tolerance, clock: clock)
+      originalTimer.enqueue(job, after: max(delay, .zero), tolerance: tolerance, clock: clock)
     }
   }
 
@@ -98,25 +87,21 @@
   /// Check: by the compiler; the symbol is looked up, and `JobProbe` has checked where the address of the actor is.
   /// If false: some orders of tasks of `Task {}` are not tried: those between two calls of the same actor.
   /// Remove when: tasks of `Task {}` can be given an executor.
-  struct ActorArming: Sendable {
-    typealias Enqueue = @Sendable @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
+  enum ActorArming {
+    typealias Arm = @Sendable (_ drain: UnownedJob) -> Void
+    private typealias Enqueue = @Sendable @convention(c) (UnsafeRawPointer, UnsafeRawPointer) -> Void
 
-    private let enqueue: Enqueue
-    private let jobs: JobReader
-
-    init?(_ jobs: JobReader?) {
+    /// Returns code that queues a job that does nothing in the actor of a drain job that is about to run.
+    static func find(_ jobs: JobReader?) -> Arm? {
       guard let jobs, let address = RuntimeSymbol.address("swift_defaultActor_enqueue") else { return nil }
-      self.jobs = jobs
-      enqueue = unsafeBitCast(address, to: Enqueue.self)
-    }
-
-    /// Queues a job that does nothing in the actor of a drain job that is about to run.
-    func arm(_ drain: UnownedJob) {
-      guard let address = jobs.actor(of: drain) else { return }
-      let actor = Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
-      // The job holds the actor, which must not go before its queue is empty.
-      let idle = _swift_createJobForTestingOnly { withExtendedLifetime(actor) {} }
-      enqueue(unsafeBitCast(UnownedJob(idle), to: UnsafeRawPointer.self), address)
+      let enqueue = unsafeBitCast(address, to: Enqueue.self)
+      return { drain in
+        guard let address = jobs.actor(of: drain) else { return }
+        let actor = Unmanaged<AnyObject>.fromOpaque(address).takeUnretainedValue()
+        // The job holds the actor, which must not go before its queue is empty.
+        let idle = _swift_createJobForTestingOnly { withExtendedLifetime(actor) {} }
+        enqueue(unsafeBitCast(UnownedJob(idle), to: UnsafeRawPointer.self), address)
+      }
     }
   }
 #else
@@ -125,12 +110,12 @@
   /// Does nothing: this toolchain cannot replace the default executor.
   enum DefaultExecutor {
     static let gap = "sleeps, and yields of tasks of Task {}"
-    static func install() -> Bool { false }
+    static let isInstalled = false
   }
 
   /// Does nothing: this toolchain cannot make a job that does nothing.
-  struct ActorArming: Sendable {
-    init?(_ jobs: JobReader?) { return nil }
-    func arm(_ drain: UnownedJob) {}
+  enum ActorArming {
+    typealias Arm = @Sendable (_ drain: UnownedJob) -> Void
+    static func find(_ jobs: JobReader?) -> Arm? { nil }
   }
 #endif

@@ -1,14 +1,9 @@
 import Foundation
 
-#if canImport(Darwin)
-  import Dispatch
-#else
-  import CDispatch
-#endif
-
 /// Names the queue or thread that runs the calling code.
 enum ThreadSource {
   private typealias Lookup = @convention(c) (UnsafeRawPointer, UnsafeMutableRawPointer) -> Int32
+  private typealias Label = @convention(c) (UnsafeRawPointer?) -> UnsafePointer<CChar>?
   /// The libraries that users know, by a part of their files' names.
   private static let libraries = [
     ("FoundationNetworking", "URLSession"), ("CFNetwork", "URLSession"), ("libXCTest", "XCTest"),
@@ -29,15 +24,20 @@ enum ThreadSource {
     return nil
   }
 
+  private static let findLabel = RuntimeSymbol.address("dispatch_queue_get_label").map {
+    unsafeBitCast($0, to: Label.self)
+  }
+
+  /// The label of a queue, or with nil, of the one that runs the calling code. It is empty if there is none.
+  static func label(of queue: UnsafeRawPointer?) -> String {
+    findLabel.flatMap { $0(queue) }.map { String(cString: $0) } ?? ""
+  }
+
   /// For example `queue "Samples.save"` or `thread "URLSession"`.
   static var current: String {
-    #if canImport(Darwin)
-      let label = String(cString: __dispatch_queue_get_label(nil))
-    #else
-      let label = String(cString: dispatch_queue_get_label(nil))
-    #endif
+    let queue = label(of: nil)
     // Outside of any queue, Dispatch names the one whose threads are not limited.
-    if !label.isEmpty, !label.hasSuffix(".overcommit") { return "queue \"\(label)\"" }
+    if !queue.isEmpty, !queue.hasSuffix(".overcommit") { return "queue \"\(queue)\"" }
     let name = Thread.current.name ?? ""
     return name.isEmpty ? "a thread" : "thread \"\(name)\""
   }

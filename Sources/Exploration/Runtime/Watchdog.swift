@@ -5,7 +5,7 @@ import Synchronization
 /// Finds a step that takes very long: its code blocks the thread, and the exploration can only wait for it.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
 final class Watchdog: Sendable {
-  /// How many steps have run. It changes with each of them, and stands still while one runs.
+  /// It changes with each step, and stands still while one runs.
   private let steps = Atomic<Int>(0)
   private let schedules = Atomic<Int>(0)
   private let isWaiting = Atomic<Bool>(false)

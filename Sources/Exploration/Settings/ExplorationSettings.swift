@@ -3,6 +3,7 @@ import Foundation
 
 /// What an exploration does, from the arguments of the call and the environment.
 struct ExplorationSettings: Equatable, Sendable {
+  let site: CallSite
   var schedules: Int
   var seed: UInt64
   var replay: ReplayRequest?
@@ -22,14 +23,15 @@ struct ExplorationSettings: Equatable, Sendable {
   var isVirtualTime = false
   /// Whether schedules are much longer than the first one, which draws no calls.
   var isOfDrawnCalls = false
-  /// Why the arguments cannot mean anything; nil if they can.
+  /// Why the arguments cannot mean anything.
   var problem: String?
   var outside = ExplorationOption.Outside.fails
 
   init(
-    schedules: Int, seed: UInt64?, replay: String?, options: [ExplorationOption], site: CallSite,
+    _ schedules: Int, _ seed: UInt64?, _ replay: String?, _ options: [ExplorationOption], _ site: CallSite,
     environment: [String: String] = ProcessInfo.processInfo.environment
   ) {
+    self.site = site
     let ordered = EnvironmentSetting.read("EXPECTATIONS_SCHEDULES", "a positive whole number", in: environment) {
       Int($0).flatMap { $0 > 0 ? $0 : nil }
     }
@@ -55,7 +57,7 @@ struct ExplorationSettings: Equatable, Sendable {
 
   /// The settings of `virtualTime`. The variables for explorations do not count.
   init(virtualTime site: CallSite, outside: ExplorationOption.Outside) {
-    self.init(schedules: 1, seed: 1, replay: nil, options: [.outside(outside)], site: site, environment: [:])
+    self.init(1, 1, nil, [.outside(outside)], site, environment: [:])
     isVirtualTime = true
     limits.steps = 200_000
     limits.endsOutside = outside == .fails

@@ -1,8 +1,7 @@
 /// What may happen next, as a plan sees it.
 struct Candidate: Equatable, Sendable {
   enum Event: Hashable, Sendable {
-    /// The next job of a strand runs. The body is strand 0, and each new task gets the next number. A drain of an actor
-    /// belongs to the strand whose hop caused it.
+    /// The next job of a strand: 0 for the body, then one for each task. A drain is of the strand whose hop caused it.
     case job(of: Int)
     /// Time passes, or the tasks go on that wait until no other one can.
     case time
@@ -48,7 +47,6 @@ extension [Candidate] {
 
 /// In which order the candidates of a choice are counted. The first one needs no word in a code.
 enum ChoiceOrder: Equatable, Sendable {
-  /// The order of arrival.
   case arrival
   /// The task of the last step first, if it can go on, and then the order of arrival.
   case sameTask

@@ -12,8 +12,6 @@ struct DeviationSearch: Equatable, Sendable {
 
   private let limit: Int
   private let budget: Int
-  /// How many schedules have run or are children of the nodes that are kept.
-  private var kept = 1
   private(set) var nodes: [Node?] = []
   private var head = 0
   /// The choice behind the prefix, and the candidate, of the next child of the first node.
@@ -25,10 +23,7 @@ struct DeviationSearch: Equatable, Sendable {
   /// How many schedules are known: those that ran, and the children of these.
   private(set) var known = 1
 
-  /// Makes a search for schedules with at most `deviations` deviations.
-  ///
-  /// - Parameter budget: How many schedules run at most. The search keeps none that could only follow after them, so
-  ///   the memory stays small.
+  /// - Parameter budget: How many schedules run at most. The search keeps none that could only follow after them.
   init(deviations: Int = .max, budget: Int = .max) { (limit, self.budget) = (deviations, budget) }
 
   /// The choices of the next schedule; nil when all have run.
@@ -57,11 +52,8 @@ struct DeviationSearch: Equatable, Sendable {
     }
     guard prefix.count(where: { $0 > 0 }) < limit, trace.choices.count > prefix.count else { return true }
     let node = Node(prefix: prefix, choices: Array(trace.choices[prefix.count...]))
-    let children = node.choices.reduce(0) { $0 + $1.count - 1 }
-    known += children
-    guard kept <= budget else { return true }
-    kept += children
-    nodes.append(node)
+    if known <= budget { nodes.append(node) }
+    known += node.choices.reduce(0) { $0 + $1.count - 1 }
     return true
   }
 

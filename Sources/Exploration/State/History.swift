@@ -1,10 +1,9 @@
 /// The calls of a run, and their results.
 struct History<Model: Sendable>: Sendable {
-  /// One call, from its beginning to its end.
   struct Call: Sendable {
     /// The task that makes it; the last one calls when the others have ended.
     var task: Int
-    /// The call in words: `withdraw(80)`.
+    /// For example `withdraw(80)`.
     var name: String
     /// The moments of its beginning and its end, counted from 0.
     var begin: Int
@@ -17,7 +16,6 @@ struct History<Model: Sendable>: Sendable {
   struct Outcome: Sendable {
     var text: String
     var value: any Sendable
-    /// Whether another outcome is the same.
     var isEqual: @Sendable (Outcome) -> Bool
 
     init<Value: Equatable & Sendable>(value: Value, text: String? = nil) {
@@ -40,11 +38,8 @@ struct History<Model: Sendable>: Sendable {
     return moments
   }
 
-  /// How many calls of the model are tried, in all orders together.
-  private static var limit: Int { 100_000 }
-
   /// Whether the calls could have been made one after the other, in an order in which none begins after the end of one
-  /// that comes later. Throws if that cannot be known.
+  /// that comes later. Throws if that is not known after 100,000 calls of the model, in all orders together.
   func isLinearizable(_ model: Model) throws(Verdict.Failure) -> Bool {
     var visited = 0
     return try search(calls.indices.sorted { calls[$0].begin < calls[$1].begin }, model, &visited)
@@ -54,7 +49,7 @@ struct History<Model: Sendable>: Sendable {
     guard let firstEnd = left.map({ calls[$0].end }).min() else { return true }
     for index in left where calls[index].begin <= firstEnd {
       visited += 1
-      guard visited <= Self.limit else {
+      guard visited <= 100_000 else {
         throw Verdict.Failure(
           text: "These calls have too many orders to compare with the model: let fewer tasks make fewer calls",
           kind: "too many orders")

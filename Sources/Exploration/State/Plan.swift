@@ -2,20 +2,17 @@ import Expectations
 
 /// Decides which candidate is next in one run. The same plan decides the same way for the same candidates.
 enum Plan: Equatable, Sendable {
-  /// These choices, counted in an order, and then the first candidate each time. A choice that is too large for its
-  /// candidates is the last of them.
+  /// These choices, counted in an order, and then the first each time. One that is too large is the last candidate.
   case choices([Int], ChoiceOrder = .arrival)
-  /// A random walk: each candidate is equally likely.
+  /// Each candidate is equally likely.
   case randomWalk(RandomNumbers)
   /// Partial order sampling: each arrival gets a random priority, and the highest one is next.
   case arrivalPriorities(seed: UInt64)
   /// Probabilistic concurrency testing.
   case strandPriorities(StrandPriorities)
 
-  /// First in, first out.
   static var arrivalOrder: Plan { .choices([]) }
 
-  /// Returns the index of the candidate that is next in a run.
   mutating func choose(among candidates: [Candidate], after trace: Trace) -> Int {
     switch self {
     case .choices(let choices, let order):
@@ -31,7 +28,7 @@ enum Plan: Equatable, Sendable {
     case .strandPriorities(var priorities):
       // Emptied first, so that its arrays are not copied.
       self = .arrivalPriorities(seed: 0)
-      let index = priorities.choose(among: candidates)
+      let index = priorities.choose(among: candidates, at: trace.choices.count)
       self = .strandPriorities(priorities)
       return index
     }

@@ -16,7 +16,7 @@ struct Portfolio: Equatable, Sendable {
   private var longest = 0
   /// The choices that the search gave last, until their run is noted.
   private var current: [Int]?
-  /// The fingerprints of the orders that have run.
+  /// Their fingerprints.
   private(set) var orders: Set<UInt64> = []
   /// What the first schedule did, with which each other one is compared.
   private var first: Trace?
@@ -27,14 +27,11 @@ struct Portfolio: Equatable, Sendable {
   var isComplete: Bool { hasRunAll && !isCut }
 
   /// How many schedules of the complete search run before the samples begin.
-  static let aloneCount = 12
-  /// At how many choices the priorities of strands change. Few changes find bugs that need few steps in order, in long
-  /// schedules, too; many find deep bugs.
+  private static let aloneCount = 12
+  /// At how many choices the priorities of strands change. Many changes find deep bugs, few find others sooner.
   private static let changes = [2, 4, 8, 16]
-  /// How many samples run between two schedules of the search: if it may end within the budget, and if not.
-  static let samplesPerSearch = (few: 3, many: 9)
 
-  /// Makes a portfolio of `budget` schedules, or of all with at most `deviations` deviations.
+  /// - Parameter deviations: Nil for a mix of strategies; otherwise, a search for all schedules with at most so many.
   init(seed: UInt64, budget: Int, deviations: Int? = nil) {
     (self.seed, self.budget, completeOnly) = (seed, budget, deviations != nil)
     search = DeviationSearch(deviations: deviations ?? .max, budget: budget)
@@ -79,8 +76,8 @@ struct Portfolio: Equatable, Sendable {
     if completeOnly || searched < min(Self.aloneCount, max(1, budget / 2)) { return true }
     let mayEnd = search.known <= budget
     guard sampled < (mayEnd ? budget / 2 : budget - budget / 10) else { return true }
-    let perSearch = mayEnd ? Self.samplesPerSearch.few : Self.samplesPerSearch.many
-    return sampled >= (searched - Self.aloneCount + 1) * perSearch
+    // Between two schedules of the search, so many samples run.
+    return sampled >= (searched - Self.aloneCount + 1) * (mayEnd ? 3 : 9)
   }
 
   private func sample(_ number: Int) -> Plan {

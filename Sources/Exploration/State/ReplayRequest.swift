@@ -1,5 +1,4 @@
-/// What `replay:` or `EXPECTATIONS_REPLAY` names: a code, as in `x1-00EW`, or a code and its test, as in
-/// `x1-00EW@withdrawalsNeverOverdraw`.
+/// What `replay:` or `EXPECTATIONS_REPLAY` names: a code, or a code and its test, as in `x1-00EW@transfersBalance`.
 struct ReplayRequest: Equatable, Sendable {
   var code: String
   /// The test that the code belongs to, as `name(of:)` writes it; nil when the code does not say.
@@ -29,8 +28,7 @@ struct ReplayRequest: Equatable, Sendable {
     return own == Self.name(of: test)
   }
 
-  /// The name of a test as a code has it: without its class and its arguments, and with nothing that a shell would
-  /// read.
+  /// The name of a test as a code has it: without class and arguments, and with nothing that a shell would read.
   static func name(of test: String) -> String {
     // XCTest writes `AccountTests.testWithdrawals`, or `-[AccountTests testWithdrawals]`.
     let isMethod = test.hasPrefix("-[")

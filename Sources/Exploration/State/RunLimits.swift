@@ -14,9 +14,8 @@ struct RunLimits: Equatable, Sendable {
   var endsOutside = false
   /// How long a run with nothing to do waits for work from outside before time passes, in nanoseconds.
   var outsideWait = 0
-  /// How long a run that is stuck waits for work from outside, in nanoseconds.
+  /// How long a run that is stuck waits for work from outside, and for actors that other code runs, in nanoseconds.
   var grace = 800_000_000
-  /// How long a run that is stuck waits for actors that other code runs, in nanoseconds.
   var actorWait = 30_000_000_000
   /// How long a run waits until other tests leave the main actor to it, in nanoseconds.
   var mainWait = 30_000_000_000

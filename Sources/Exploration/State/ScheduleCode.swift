@@ -13,7 +13,6 @@ struct ScheduleCode: Equatable, Sendable {
   var cancels: Bool
 
   static let version = "x1"
-  private static let fingerprintFlag = 8
 
   init(
     choices: [Int] = [], order: ChoiceOrder = .arrival, fingerprint: Int? = nil, sleeps: [Int] = [],
@@ -30,7 +29,7 @@ struct ScheduleCode: Equatable, Sendable {
     guard parts.count == 2, parts[0].lowercased() == Self.version,
       var numbers = CodeDigits.numbers(in: parts[1])?[...], let flag = numbers.popFirst(), flag < 16
     else { return nil }
-    let fingerprint = flag & Self.fingerprintFlag != 0 ? numbers.popFirst() : nil
+    let fingerprint = flag & 8 != 0 ? numbers.popFirst() : nil
     guard let sleepCount = numbers.popFirst(), numbers.count >= 2 * sleepCount, numbers.count.isMultiple(of: 2) else {
       return nil
     }
@@ -52,9 +51,7 @@ struct ScheduleCode: Equatable, Sendable {
   }
 
   var deviations: Int { choices.count { $0 > 0 } }
-
   var plan: Plan { .choices(choices, order) }
-
   var text: String { "\(Self.version)-\(CodeDigits.text(of: numbers))" }
 
   /// The numbers that the text writes. Those of the choices come last, so a longer schedule has others behind them.
@@ -63,16 +60,21 @@ struct ScheduleCode: Equatable, Sendable {
     var numbers = [flags.enumerated().reduce(0) { $0 | ($1.element ? 1 << $1.offset : 0) }]
     if let fingerprint { numbers.append(fingerprint) }
     numbers.append(sleeps.count)
-    for sleep in sleeps {
-      var (digits, zeros) = (sleep, 0)
-      while digits > 0, digits % 10 == 0 { (digits, zeros) = (digits / 10, zeros + 1) }
-      numbers += [digits, zeros]
-    }
+    for sleep in sleeps { numbers += [sleep.withoutZeros.digits, sleep.withoutZeros.zeros] }
     var zeros = 0
     for choice in choices {
       if choice > 0 { numbers += [zeros, choice] }
       zeros = choice > 0 ? 0 : zeros + 1
     }
     return numbers
+  }
+}
+
+extension Int {
+  /// The digits before the zeros at the end, and how many zeros these are.
+  var withoutZeros: (digits: Int, zeros: Int) {
+    var (digits, zeros) = (self, 0)
+    while digits > 0, digits % 10 == 0 { (digits, zeros) = (digits / 10, zeros + 1) }
+    return (digits, zeros)
   }
 }

@@ -1,7 +1,6 @@
 /// Removes the deviations of a failing schedule that it does not need.
 ///
-/// It tries to leave out half of them, then quarters, then single ones, as long as the schedule still fails. Call
-/// `next` and `note` in turn.
+/// It leaves out half, then quarters, then single ones, as long as the schedule fails. Call `next` and `note` in turn.
 struct Shortening: Equatable, Sendable {
   /// The shortest choices that are known to fail.
   private(set) var choices: [Int]

@@ -7,8 +7,6 @@ struct SleepTable: Equatable, Sendable {
   private(set) var durations: [Int]
   /// The durations by what remained, where clocks are exact.
   private var told: [Int: Int] = [:]
-  /// The remaining time of a sleep on a real clock differs each time.
-  private static let mostTold = 1_000
 
   init(durations: [Int] = []) { self.durations = durations }
 
@@ -17,14 +15,15 @@ struct SleepTable: Equatable, Sendable {
   /// - Parameters:
   ///   - remaining: what remained when the sleep arrived.
   ///   - exact: how far exact clocks have moved since the step began, and since the run did; none if there are none.
-  ///   - step: how long the job that sleeps has run. A sleep for a duration began in that time.
+  ///   - step: how long the step has lasted. A sleep for a duration began in that time.
   ///   - run: how long the run has lasted. The instant of a sleep was computed in that time.
   mutating func duration(remaining: Int, exactly exact: [Int] = [], sinceStep step: Int, sinceRun run: Int) -> Int {
     guard remaining > 0 else { return 0 }
     guard !exact.isEmpty else { return find(remaining, exact, step, run) }
     if let duration = told[remaining] { return duration }
     let duration = find(remaining, exact, step, run)
-    if told.count < Self.mostTold { told[remaining] = duration }
+    // What remains of a sleep on a real clock differs each time.
+    if told.count < 1_000 { told[remaining] = duration }
     return duration
   }
 
@@ -37,7 +36,8 @@ struct SleepTable: Equatable, Sendable {
     }
     for time in [step, run] { if let known = known(remaining, within: time) { return known } }
     let near = Self.roundest(from: remaining, longer: step)
-    return remember(Self.isRound(near) ? near : Self.roundest(from: remaining, longer: max(step, run)))
+    // It is round if it has at most four digits before its zeros.
+    return remember(near.withoutZeros.digits < 10_000 ? near : Self.roundest(from: remaining, longer: max(step, run)))
   }
 
   private func known(_ remaining: Int, within time: Int) -> Int? {
@@ -62,12 +62,5 @@ struct SleepTable: Equatable, Sendable {
       unit = next
     }
     return best
-  }
-
-  /// Whether a number has at most four digits before its zeros.
-  private static func isRound(_ number: Int) -> Bool {
-    var digits = number
-    while digits > 0, digits % 10 == 0 { digits /= 10 }
-    return digits < 10_000
   }
 }

@@ -1,9 +1,7 @@
 /// What happened in a run, for the text of its schedule.
 struct StepLog: Equatable, Sendable {
   enum Action: Equatable, Sendable {
-    /// The task begins, or goes on.
     case runs
-    /// The main actor runs the next job of its line.
     case mainActor
     /// The actor with this name, if it is known, runs what is queued in it.
     case actor(String?)
@@ -11,7 +9,7 @@ struct StepLog: Equatable, Sendable {
     case timePasses(to: Int)
     case settles
     case cancels
-    /// Something outside resumes the task.
+    /// Something outside, with this name, resumes the task.
     case outside(String)
   }
 

@@ -1,16 +1,13 @@
 import Expectations
 
-/// Probabilistic concurrency testing (Burckhardt and others, 2010).
-///
-/// The strand with the highest priority runs until it waits. At a few random choices, the strand that would run gets a
-/// priority below all others.
+/// Probabilistic concurrency testing (Burckhardt and others, 2010): the strand with the highest priority runs until it
+/// waits. At a few random choices, the strand that would run gets a priority below all others.
 struct StrandPriorities: Equatable, Sendable {
   private let seed: UInt64
   private let changes: [Int]
   private var lowered: [Candidate.Event: UInt64] = [:]
   /// The priority of the strand that the next change lowers. Each later change is lower than those before.
   private var lowest: UInt64
-  private var position = 0
 
   /// Makes priorities that change at `changes` of the first `length` choices.
   init(seed: UInt64, changes: Int, length: Int) {
@@ -20,8 +17,8 @@ struct StrandPriorities: Equatable, Sendable {
     self.changes = (0..<changes).map { _ in numbers.next(below: max(1, length)) }
   }
 
-  mutating func choose(among candidates: [Candidate]) -> Int {
-    defer { position += 1 }
+  /// - Parameter position: How many choices there were before.
+  mutating func choose(among candidates: [Candidate], at position: Int) -> Int {
     let index = candidates.indexOfGreatest(priority)
     guard changes.contains(position) else { return index }
     lowered[candidates[index].event] = lowest

@@ -21,7 +21,6 @@ struct Trace: Equatable, Sendable {
   /// Whether a limit of steps ended the choices: the run has orders that no plan reaches.
   var isCut = false
 
-  /// Adds the choice of one of at least two candidates.
   mutating func addChoice(_ taken: Int, among candidates: [Candidate]) {
     for candidate in candidates {
       fingerprint = RandomNumbers.hash(RandomNumbers.hash(fingerprint, candidate.event.number), candidate.number)

@@ -7,7 +7,7 @@ enum Verdict: Equatable, Sendable {
   /// The body had not ended after so many steps, the last ones in a fair order.
   case endless(steps: Int)
 
-  /// As an error, it is one that a body throws in order to fail, and not one of the code that it explores.
+  /// It is thrown by `linearizable`, and not by code that is explored.
   struct Failure: Error, Equatable {
     var text: String
     /// The place of the failure, as in `CounterTests.swift:31`; nil when unknown.

@@ -22,11 +22,10 @@ struct VirtualTime<Job> {
 
   mutating func settle(_ job: Job) { settling.append(job) }
 
-  /// Removes a job that sleeps. Does nothing if it has woken.
+  /// Does nothing if the job has woken.
   mutating func cancel(_ number: Int) { sleepers.removeAll { $0.number == number } }
 
-  /// Lets time pass up to the first deadline, and returns the jobs that wake then; if none sleeps, those that wait for
-  /// that.
+  /// Lets time pass up to the first deadline, and returns the jobs that wake then; if none sleeps, those that settle.
   mutating func advance() -> [Job] {
     guard let first = sleepers.first else { return takeSettling() }
     now = first.deadline
@@ -35,7 +34,6 @@ struct VirtualTime<Job> {
     return sleepers[..<count].map(\.job)
   }
 
-  /// Removes and returns the jobs that wait until nothing sleeps.
   mutating func takeSettling() -> [Job] {
     defer { settling = [] }
     return settling

@@ -12,7 +12,6 @@ struct CodePlace: Equatable, Sendable {
   var line: String?
   var path: String?
 
-  /// How the name of a closure begins.
   static let closure = "a closure in "
 
   /// Shortens a name of the demangler: `a closure in deadlock()` for `closure #2 in deadlock()`.
@@ -27,25 +26,24 @@ struct CodePlace: Equatable, Sendable {
     .joined(separator: "/")
 
   private func isIn(_ module: String) -> Bool { path?.hasPrefix("\(Self.sources)/\(module)/") ?? false }
-
   var isOfExploration: Bool { isIn("Exploration") }
-
   /// Whether the place is in this module, in that of the waits, or in that of the tasks that a test leaves.
   var isOfLibrary: Bool { ["Exploration", "Expectations", "Leftovers"].contains(where: isIn) }
 }
 
 enum CodeSymbols {
-  /// The time to look up one failure. Usually it takes less than a tenth of a second.
-  private static let limit = Duration.seconds(5)
-
-  /// Returns the places of addresses in code that has lines.
   static func places(of addresses: Set<UInt>) -> [UInt: CodePlace] {
-    guard !addresses.isEmpty else { return [:] }
-    return CodeLookup.places(of: addresses, limit: limit).compactMapValues { place in
-      guard let path = place.file, let line = place.line, !path.contains("<compiler-generated>") else { return nil }
-      let file = path.split(separator: "/").last ?? ""
-      return CodePlace(function: CodePlace.function(place.function ?? "?"), line: "\(file):\(line)", path: path)
-    }
+    #if os(Linux)
+      guard !addresses.isEmpty else { return [:] }
+      // Usually, that takes less than a tenth of a second.
+      return CodeLookup.places(of: addresses, limit: .seconds(5)).compactMapValues { place in
+        guard let path = place.file, let line = place.line, !path.contains("<compiler-generated>") else { return nil }
+        let file = path.split(separator: "/").last ?? ""
+        return CodePlace(function: CodePlace.function(place.function ?? "?"), line: "\(file):\(line)", path: path)
+      }
+    #else
+      return [:]
+    #endif
   }
 
   /// The addresses in the functions that the calling code runs in, the innermost first. Each lies in a call, not after.

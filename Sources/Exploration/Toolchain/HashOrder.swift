@@ -5,8 +5,6 @@ import Expectations
 /// Otherwise, their order follows from their address, and a body that goes through one takes other steps in each run.
 /// The order stays another one in each process, because the seed of the process is left as it is.
 ///
-/// The byte is written only with the tested compilers. Their standard library has it there.
-///
 /// Assumption: the byte at offset 16 of `_swift_stdlib_Hashing_parameters` says whether new tables are seeded with
 /// their size instead of their address. A table keeps its seed, so those of other threads stay valid whatever the byte
 /// is.
@@ -14,7 +12,7 @@ import Expectations
 /// If false: a body that goes through a set or a dictionary may not repeat its steps, and the exploration says so.
 /// Remove when: the standard library can make the order of a set repeatable at run time.
 enum HashOrder {
-  /// The byte, if it does what it should.
+  /// The byte, if it does what it should. It is written only with the tested compilers.
   nonisolated(unsafe) private static let flag: UnsafeMutablePointer<UInt8>? = {
     guard isTried, let address = RuntimeSymbol.address("_swift_stdlib_Hashing_parameters") else { return nil }
     let flag = address.advanced(by: 16).assumingMemoryBound(to: UInt8.self)
@@ -28,7 +26,6 @@ enum HashOrder {
     return areFound && orders(before) > 1 && orders(after) == 1 ? flag : nil
   }()
 
-  /// How many explorations there are.
   private static let count = Locked(0)
   private static let numbers = 0..<100
 

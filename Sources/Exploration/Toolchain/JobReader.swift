@@ -15,18 +15,8 @@ struct JobReader: Sendable {
   /// The kind of a job that resumes a task, and of one that runs what is queued in an actor.
   private var kinds: (task: UInt8, drain: UInt8) = (0, 0)
 
-  /// Returns nil when the runtime does not export the functions.
-  fileprivate init?() {
-    guard let number = RuntimeSymbol.address("swift_task_getJobTaskId"),
-      let current = RuntimeSymbol.address("swift_task_getCurrent")
-    else { return nil }
-    numberOf = unsafeBitCast(number, to: Number.self)
-    self.current = unsafeBitCast(current, to: Current.self)
-  }
-
   /// The number of the task that runs the calling code; nil outside of tasks.
   var currentTask: UInt64? { current().map(numberOf) }
-
   /// The number of the task that a job resumes, which the runtime never gives to another task.
   func number(of job: UnownedJob) -> UInt64 { numberOf(unsafeBitCast(job, to: UnsafeRawPointer.self)) }
 
@@ -43,7 +33,7 @@ struct JobReader: Sendable {
     unsafeBitCast(drain, to: UnsafeRawPointer.self).load(fromByteOffset: 64, as: UnsafeRawPointer?.self)
   }
 
-  /// The type of that actor, without its module and its generic arguments: `Counter`.
+  /// Its type, without its module and its generic arguments: `Counter`.
   func actorName(of drain: UnownedJob) -> String? {
     guard let actor = actor(of: drain) else { return nil }
     let name = "\(type(of: Unmanaged<AnyObject>.fromOpaque(actor).takeUnretainedValue()))"
@@ -55,20 +45,18 @@ struct JobReader: Sendable {
   }
 }
 
-enum JobKind: Equatable, Sendable {
-  /// Resumes a task.
-  case task
-  /// Runs the jobs that are queued in an actor.
-  case drain
-  /// Does something else: the resumption of a yield, for example.
-  case other
-}
+/// A job resumes a task, drains the queue of an actor, or does something else: the resumption of a yield, for example.
+enum JobKind: Equatable, Sendable { case task, drain, other }
 
 extension JobReader {
   /// Runs tasks and an actor of its own, and returns a reader if their jobs are as it assumes.
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   static func find() -> JobReader? {
-    guard var reader = JobReader() else { return nil }
+    guard let number = RuntimeSymbol.address("swift_task_getJobTaskId"),
+      let current = RuntimeSymbol.address("swift_task_getCurrent")
+    else { return nil }
+    var reader = JobReader(
+      numberOf: unsafeBitCast(number, to: Number.self), current: unsafeBitCast(current, to: Current.self))
     let (probe, target) = (JobProbe(), JobProbe.Target())
     let (first, second) = (probe.run(reader, target), probe.run(reader, target))
     guard first.count == 2, let next = second.first, 0 < first[0].number, first[0].number < next.number,

@@ -12,7 +12,6 @@ import Expectations
   enum MovedClocks {
     private typealias ReadClock = @convention(c) (clockid_t, UnsafeMutablePointer<timespec>?) -> Int32
 
-    /// The time that the clocks of the calling thread show; nil for the real time.
     private static let shown = ThreadSlot()
 
     /// Whether the clocks follow. It is tried once.
@@ -44,7 +43,7 @@ import Expectations
 
     /// Lets the clocks of the calling thread show a time, which the caller keeps; nil for the real time.
     static func show(_ time: ShownTime?) {
-      // Unmanaged: a slot of a thread holds no reference.
+      // Unmanaged: a slot of a thread holds no reference. Who shows a time keeps it.
       shown?.word = time.map { Unmanaged.passUnretained($0).toOpaque() }
     }
 
@@ -79,7 +78,6 @@ import Expectations
         CLOCK_BOOTTIME,
       ]
       guard let word = shown?.word, ofTime.contains(clock) else { return nil }
-      // Unmanaged: who shows a time keeps it.
       return Unmanaged<ShownTime>.fromOpaque(word).takeUnretainedValue()
     }
   }

@@ -1,5 +1,5 @@
 #if !os(Linux)
-  // Elsewhere, nothing is known of tasks and code. On Linux, `ThreadInspection` has these types.
+  // Elsewhere, nothing is known of tasks. On Linux, `ThreadInspection` has these types.
 
   struct KnownTask: Equatable, Sendable {
     let number: UInt64
@@ -15,14 +15,4 @@
   }
 
   struct CodeImages: Sendable {}
-
-  enum CodeLookup {
-    struct Place: Sendable, Equatable {
-      var function: String?
-      var file: String?
-      var line: Int?
-    }
-
-    static func places(of addresses: some Sequence<UInt>, limit: Duration) -> [UInt: Place] { [:] }
-  }
 #endif

@@ -121,7 +121,7 @@ import Testing
       StepLog(entries: [Self.entry(0, .runs), Self.entry(1, .actor("Hub"), readied: order)])
     }
     let logs = try #require(Difference.Logs(log([2, 1, 3]), log([1, 2, 3])))
-    let text = DifferenceText(difference: Difference(number: 4, logs: logs), schedules: 9).lines
+    let text = Difference(number: 4, logs: logs).lines(of: 9)
     #expect(
       text[1...2] == [
         "  step 2 of one run:      Hub runs the call of A, wakes B, C; it makes ready, in this order: B, A, C",

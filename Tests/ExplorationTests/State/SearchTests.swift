@@ -107,12 +107,12 @@ extension Plan {
       var priorities = StrandPriorities(seed: seed, changes: count, length: count)
       var numbers = RandomNumbers(seed: ~seed)
       let changes = Set((0..<count).map { _ in numbers.next(below: count) })
-      var top = unchanged.choose(among: candidates)
+      var top = unchanged.choose(among: candidates, at: 0)
       let expected = (0...count).map { position in
         if changes.contains(position) { top = 1 - top }
         return top
       }
-      #expect((0...count).map { _ in priorities.choose(among: candidates) } == expected, "seed \(seed)")
+      #expect((0...count).map { priorities.choose(among: candidates, at: $0) } == expected, "seed \(seed)")
     }
   }
 
@@ -176,5 +176,21 @@ extension Plan {
     #expect(!Plan.choices([5, 1]).fits(trace))
     #expect(Plan.choices([3, 1]).fits(trace))
     #expect(!Plan.choices([0, 0, 0, 0]).fits(trace), "the run ended before")
+  }
+
+  @Test func lanes_jobsOfTheMainActor_areCandidatesOneAtATime() {
+    var lanes = Lanes<String>()
+    lanes.add("main 1", strand: 1, isMain: true)
+    lanes.add("a", strand: 2)
+    lanes.add("main 2", strand: 1, isMain: true)
+    lanes.add("b", strand: 3)
+    #expect(lanes.candidates.map(\.arrival) == [0, 1, 3])
+    #expect(lanes.count == 4)
+    #expect(lanes.take(0).job == "main 1")
+    // The second one keeps the place of its arrival, between the others.
+    #expect(lanes.candidates.map(\.arrival) == [1, 2, 3])
+    #expect(lanes.take(1).job == "main 2")
+    lanes.add("main 3", strand: 1, isMain: true)
+    #expect((0..<3).map { _ in lanes.take(0).job } == ["a", "b", "main 3"])
   }
 }
