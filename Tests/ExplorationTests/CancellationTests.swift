@@ -63,8 +63,7 @@
       nonisolated func open() {
         waiter.withLock { waiter in
           waiter.isOpen = true
-          defer { waiter.next = nil }
-          return waiter.next
+          return waiter.next.take()
         }?.resume()
       }
     }
@@ -106,7 +105,7 @@
         found == [[false, false], [true, false], [false, true]], "only one of them is canceled in a schedule")
     }
 
-    @Test func sleepAndGate_endByIt() {
+    @Test func sleep_endsByIt() {
       let ends = Locked<Set<String>>([])
       explore(schedules: 200, .cancels) {
         let sleeper = Task {
@@ -224,23 +223,19 @@
       #expect(seen.withLock { $0 } == [true, false])
     }
 
-    @Test func outsideOfAnExploration_nothingIsCanceled() async {
-      let task = Task { await Self.passedYields() }
-      mayCancel(task)
-      #expect(await task.value == Self.yields + 1)
-    }
-
-    @Test func withoutTheOption_noTaskIsCanceled() {
-      let report = explore(schedules: 200) {
+    @Test func withoutTheOption_orAnExploration_noTaskIsCanceled() async {
+      let body: @Sendable () async -> Void = {
         let task = Task { await Self.passedYields() }
         mayCancel(task)
         #expect(await task.value == Self.yields + 1)
       }
+      await body()
+      let report = await explore(schedules: 200, body: body)
       #expect(report.outcome == .passed, "\(report)")
     }
 
-    @Sendable private static func useTwice(forgets: Bool) async {
-      let slots = Slots(1, forgets: forgets)
+    @Sendable private static func useTwice() async {
+      let slots = Slots(1, forgets: true)
       let tasks = (0..<2).map { _ in Task { try await slots.use { await Task.yield() } } }
       for task in tasks { mayCancel(task) }
       for task in tasks { _ = await task.result }
@@ -249,10 +244,9 @@
 
     /// Only a cancellation between the turn and the use shows the mistake.
     @Test func forgottenSlot_isFound_andRepeated() async throws {
-      let body: @Sendable () async throws -> Void = { await Self.useTwice(forgets: true) }
-      let plain = await explore(schedules: 500, body: body)
+      let plain = await explore(schedules: 500, body: Self.useTwice)
       #expect(plain.outcome == .passed)
-      let (found, host) = await recordingAsync { await explore(schedules: 500, .cancels, body: body) }
+      let (found, host) = await recordingAsync { await explore(schedules: 500, .cancels, body: Self.useTwice) }
       #expect(found.outcome == .stuck, "the other task waits for the slot")
       #expect(found.repeated == 3)
       let text = try #require(host.texts.first)
@@ -260,13 +254,8 @@
       #expect(text.contains("cancels A") || text.contains("cancels B"), "\(text)")
       #expect(text.contains("← without this it passes"), "\(text)")
       let code = try #require(found.schedule)
-      let (again, _) = await recordingAsync { await explore(replay: code, body: body) }
+      let (again, _) = await recordingAsync { await explore(replay: code, body: Self.useTwice) }
       #expect(again.outcome == .stuck, "the code repeats it without the option")
-    }
-
-    @Test func correctSlot_passes() async {
-      let report = await explore(schedules: 500, .cancels) { await Self.useTwice(forgets: false) }
-      #expect(report.outcome == .passed, "\(report)")
     }
   }
 #endif

@@ -61,12 +61,6 @@
 
     private static func checkMainActor() { MainActor.preconditionIsolated() }
 
-    @Test func explore_codeOfTheMainActor_passesItsCheck() async {
-      await Exploration.explore {
-        await Task { @MainActor in Self.checkMainActor() }.value
-      }
-    }
-
     /// In the pool, the check would end the process, too.
     @Test(.ownThreads) func explore_codeOutsideTheMainActor_failsItsCheck() async {
       await #expect(processExitsWith: .failure) {

@@ -95,34 +95,25 @@
     // Each limit cuts the run at another place: with a call in the queue of the actor, or with none.
     private static let limits = 5..<20
 
-    @Test func run_anEndlessBodyThatIsCut_leavesNoActorLocked() async {
+    @Test(arguments: [true, false]) func run_thatIsCut_leavesNoActorLocked(isEndless: Bool) async {
       for limit in Self.limits {
         let shared = Shared()
         ProgramTests.withScheduler { scheduler in
-          scheduler.limits.steps = limit
+          if isEndless { scheduler.limits.steps = limit }
           scheduler.limits.leftoverSteps = limit
           let result = scheduler.run(.arrivalOrder) {
-            await withTaskGroup(of: Void.self) { group in
-              for _ in 0..<2 { group.addTask { while true { await Self.call(shared) } } }
+            if isEndless {
+              await withTaskGroup(of: Void.self) { group in
+                for _ in 0..<2 { group.addTask { while true { await Self.call(shared) } } }
+              }
+            } else {
+              // Left over when the body has ended.
+              Task { for _ in 0..<limit { await Self.call(shared) } }
             }
           }
-          #expect(result.verdict == .endless(steps: limit))
+          #expect(result.verdict == (isEndless ? .endless(steps: limit) : .passed))
         }
         await Self.expectIsFree(shared, "an actor after \(limit) steps")
-      }
-    }
-
-    @Test func run_leftoversThatAreCut_leaveNoActorLocked() async {
-      for limit in Self.limits {
-        let shared = Shared()
-        ProgramTests.withScheduler { scheduler in
-          scheduler.limits.leftoverSteps = limit
-          let result = scheduler.run(.arrivalOrder) {
-            Task { for _ in 0..<limit { await Self.call(shared) } }
-          }
-          #expect(result.verdict == .passed)
-        }
-        await Self.expectIsFree(shared, "an actor after \(limit) more steps")
       }
     }
   }

@@ -10,27 +10,6 @@
   @Suite(.fullControl) struct RunInVirtualTimeTests {
     private struct Failed: Error {}
 
-    @Test(.realTime) func sleeps_takeNoTime_inOrder() async throws {
-      let start = ContinuousClock.now
-      let events = try await virtualTime {
-        let events = Locked<[String]>([])
-        let ticking = Task {
-          for number in 1...3 {
-            try await Task.sleep(for: .seconds(60))
-            events.withLock { $0.append("tick \(number)") }
-          }
-        }
-        try await Task.sleep(for: .seconds(90))
-        events.withLock { $0.append("90 s") }
-        try await Task.sleep(for: .seconds(100))
-        events.withLock { $0.append("190 s") }
-        try await ticking.value
-        return events.withLock { $0 }
-      }
-      #expect(events == ["tick 1", "90 s", "tick 2", "tick 3", "190 s"])
-      #expect(start.duration(to: .now) < .seconds(30))
-    }
-
     @Test func bodyRunsOnce_andItsErrorIsThrown() async {
       let runs = Locked(0)
       await #expect(throws: Failed.self) {

@@ -51,18 +51,6 @@
       }
     }
 
-    @Test func wait_forWhatTakesLong_usesVirtualTime() {
-      passes(.seconds(3_600)) {
-        let received = Expectation("received", of: Int.self)
-        let sender = Task {
-          try await Task.sleep(for: .seconds(3_600))
-          received.fulfill(7)
-        }
-        #expect(try await received.wait(timeout: .seconds(7_200)) == 7)
-        try await sender.value
-      }
-    }
-
     @Test func wait_withoutAFulfillment_timesOutInVirtualTime() throws {
       let line = #line + 3
       let lines = try lines {

@@ -79,11 +79,6 @@ private struct Loader {
 }
 
 @Suite(.ownThreads, .fullControl) struct CancellationSnippetTests {
-  @Test func choice_outsideOfAnExploration_isTheFirst() {
-    let amount = choice(of: [0, 1, 80, 100])
-    #expect(amount == 0)
-  }
-
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func slots_areGivenBack() async {
     await explore(.cancels) {

@@ -117,18 +117,6 @@ private struct Printer {
   }
 
   @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
-  @Test func explore_moreSchedules_byDefault() async {
-    await ExplorationDefaults.$schedules.withValue(10_000) {
-      await explore {
-        let account = Account(balance: 100)
-        async let rent: Void = account.withdraw(40)
-        async let food: Void = account.withdraw(40)
-        _ = await (rent, food)
-      }
-    }
-  }
-
-  @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)
   @Test func explore_waitsOfTheLibrary_takeNoTime() async {
     let report = await explore {
       let download = Download()

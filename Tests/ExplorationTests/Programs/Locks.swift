@@ -1,14 +1,11 @@
 /// Tasks hold locks while they await.
 extension Program {
-  static let oppositeLocks = Program(name: "two locks in opposite order") {
+  static let oppositeLocks = Program(name: "two locks in opposite order", hold(inOneOrder:))
+
+  private static func hold(inOneOrder: Bool) async throws {
     let (left, right) = (AsyncLock(), AsyncLock())
     let one = Task { await both(left, right) }
-    let two = Task { await both(right, left) }
-    _ = await (one.value, two.value)
-  } correct: {
-    let (left, right) = (AsyncLock(), AsyncLock())
-    let one = Task { await both(left, right) }
-    let two = Task { await both(left, right) }
+    let two = Task { inOneOrder ? await both(left, right) : await both(right, left) }
     _ = await (one.value, two.value)
   }
 

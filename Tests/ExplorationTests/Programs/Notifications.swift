@@ -73,9 +73,9 @@ extension Program {
   static let stolenItem = Program(name: "stolen item", consume(checkingAgain:))
 
   private static func consume(checkingAgain: Bool) async throws {
-    let queue = Queue(checkingAgain: checkingAgain)
-    let one = Task { try await queue.take() }
-    let two = Task { try await queue.take() }
+    let queue = Queue()
+    let one = Task { try await queue.take(checkingAgain: checkingAgain) }
+    let two = Task { try await queue.take(checkingAgain: checkingAgain) }
     let first = Task { await queue.put(1) }
     let second = Task { await queue.put(2) }
     _ = await (first.value, second.value)
@@ -84,18 +84,15 @@ extension Program {
   }
 
   private actor Queue {
-    private let checkingAgain: Bool
     private var items: [Int] = []
     private var takers: [CheckedContinuation<Void, Never>] = []
-
-    init(checkingAgain: Bool) { self.checkingAgain = checkingAgain }
 
     func put(_ item: Int) {
       items.append(item)
       if !takers.isEmpty { takers.removeFirst().resume() }
     }
 
-    func take() async throws -> Int {
+    func take(checkingAgain: Bool) async throws -> Int {
       if items.isEmpty { await withCheckedContinuation { takers.append($0) } }
       while checkingAgain, items.isEmpty { await withCheckedContinuation { takers.append($0) } }
       try require(!items.isEmpty, "the item that woke the taker is gone")

@@ -20,23 +20,17 @@ extension Program {
     func add(_ value: Int) { values.append(value) }
   }
 
-  static let depthThree = Program(name: "depth three") {
-    try await threeInOrder(bystanders: 0, guarded: false)
-  } correct: {
-    try await threeInOrder(bystanders: 0, guarded: true)
-  }
+  static let depthThree = Program(name: "depth three") { try await threeInOrder(bystanders: 0, guarded: $0) }
 
   static let depthThreeAmongOthers = Program(name: "depth three among five bystanders") {
-    try await threeInOrder(bystanders: 5, guarded: false)
-  } correct: {
-    try await threeInOrder(bystanders: 2, guarded: true)
+    try await threeInOrder(bystanders: $0 ? 2 : 5, guarded: $0)
   }
 
   /// Fails when one begins, two begins, and three begins before one ends. They are made in the opposite order.
   private static func threeInOrder(bystanders: Int, guarded: Bool) async throws {
-    let stages = Stages(guarded: guarded)
+    let stages = Stages()
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await stages.three() }
+      group.addTask { await stages.three(guarded: guarded) }
       for _ in 0..<bystanders { group.addTask { await stages.stand() } }
       group.addTask { await stages.two() }
       group.addTask { await stages.one() }
@@ -45,13 +39,10 @@ extension Program {
   }
 
   private actor Stages {
-    private let guarded: Bool
     private var oneRuns = false
     private var twoSaw = false
     private var visits = 0
     private(set) var isBroken = false
-
-    init(guarded: Bool) { self.guarded = guarded }
 
     func one() async {
       oneRuns = true
@@ -61,7 +52,7 @@ extension Program {
 
     func two() { twoSaw = oneRuns }
 
-    func three() { if twoSaw, oneRuns, !guarded { isBroken = true } }
+    func three(guarded: Bool) { if twoSaw, oneRuns, !guarded { isBroken = true } }
 
     func stand() { visits += 1 }
   }

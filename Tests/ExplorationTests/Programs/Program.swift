@@ -24,8 +24,8 @@ struct Program: Sendable, CustomTestStringConvertible {
 
 extension Program {
   /// Makes a program of a body that gets whether it does what corrects the bug.
-  init(name: String, _ body: @escaping @Sendable (Bool) async throws -> Void) {
-    self.init(name: name) {
+  init(name: String, needsStall: Bool = false, _ body: @escaping @Sendable (Bool) async throws -> Void) {
+    self.init(name: name, needsStall: needsStall) {
       try await body(false)
     } correct: {
       try await body(true)

@@ -3,22 +3,19 @@ extension Program {
   static let doubleFetch = Program(name: "double fetch", fetch(sharing:))
 
   private static func fetch(sharing: Bool) async throws {
-    let cache = Cache(sharing: sharing)
-    async let one = cache.value()
-    async let two = cache.value()
+    let cache = Cache()
+    async let one = cache.value(sharing: sharing)
+    async let two = cache.value(sharing: sharing)
     _ = await (one, two)
     try require(await cache.fetches == 1, "fetched more than once")
   }
 
   private actor Cache {
-    private let sharing: Bool
     private var stored: Int?
     private var running: Task<Int, Never>?
     private(set) var fetches = 0
 
-    init(sharing: Bool) { self.sharing = sharing }
-
-    func value() async -> Int {
+    func value(sharing: Bool) async -> Int {
       if let stored { return stored }
       if sharing, let running { return await running.value }
       fetches += 1
@@ -36,20 +33,17 @@ extension Program {
   static let overdraft = Program(name: "overdraft", withdraw(checkingAgain:))
 
   private static func withdraw(checkingAgain: Bool) async throws {
-    let account = Account(checkingAgain: checkingAgain)
-    async let one: Void = account.withdraw(80)
-    async let two: Void = account.withdraw(80)
+    let account = Account()
+    async let one: Void = account.withdraw(80, checkingAgain: checkingAgain)
+    async let two: Void = account.withdraw(80, checkingAgain: checkingAgain)
     _ = await (one, two)
     try require(await account.balance >= 0, "overdrawn")
   }
 
   private actor Account {
-    private let checkingAgain: Bool
     private(set) var balance = 100
 
-    init(checkingAgain: Bool) { self.checkingAgain = checkingAgain }
-
-    func withdraw(_ amount: Int) async {
+    func withdraw(_ amount: Int, checkingAgain: Bool) async {
       guard balance >= amount else { return }
       await audit()
       guard !checkingAgain || balance >= amount else { return }
@@ -62,31 +56,28 @@ extension Program {
   static let clearedRefresh = Program(name: "cleared refresh", refresh(comparing:))
 
   private static func refresh(comparing: Bool) async throws {
-    let session = Session(comparing: comparing)
+    let session = Session()
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { await session.refresh() }
+      group.addTask { await session.refresh(comparing: comparing) }
       group.addTask {
         await session.expire()
-        await session.refresh()
+        await session.refresh(comparing: comparing)
       }
-      group.addTask { await session.refresh() }
+      group.addTask { await session.refresh(comparing: comparing) }
     }
     try require(await session.greatest <= 1, "two refreshes of one token at the same time")
   }
 
   /// A session that refreshes each token once for all who ask at the same time.
   private actor Session {
-    private let comparing: Bool
     private var running: (token: Int, task: Task<Void, Never>)?
     private var token = 0
     private var counts: [Int: Int] = [:]
     private(set) var greatest = 0
 
-    init(comparing: Bool) { self.comparing = comparing }
-
     func expire() { token += 1 }
 
-    func refresh() async {
+    func refresh(comparing: Bool) async {
       let token = token
       if let running, running.token == token { return await running.task.value }
       counts[token, default: 0] += 1

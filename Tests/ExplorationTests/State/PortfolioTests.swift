@@ -94,16 +94,11 @@ import Testing
     #expect(plans.count < 1_000)
   }
 
-  @Test func portfolio_aBudgetOfOne_runsTheOrderOfArrival() {
-    var portfolio = Portfolio(seed: 1, budget: 1)
-    #expect(StepProgram(steps: [2, 2]).run(&portfolio).map(\.plan) == [.arrivalOrder])
-    #expect(!portfolio.isComplete)
-  }
-
-  @Test func portfolio_oneSchedule_isCompleteAfterIt() {
-    var portfolio = Portfolio(seed: 1, budget: 1_000)
-    #expect(StepProgram(steps: [4]).run(&portfolio).map(\.plan) == [.arrivalOrder])
-    #expect(portfolio.isComplete)
+  @Test(arguments: [([2, 2], 1, false), ([4], 1_000, true)])
+  func portfolio_ofOneSchedule_runsTheOrderOfArrival(steps: [Int], budget: Int, isComplete: Bool) {
+    var portfolio = Portfolio(seed: 1, budget: budget)
+    #expect(StepProgram(steps: steps).run(&portfolio).map(\.plan) == [.arrivalOrder])
+    #expect(portfolio.isComplete == isComplete)
   }
 
   @Test func portfolio_aScheduleThatALimitCuts_isNeverComplete() {

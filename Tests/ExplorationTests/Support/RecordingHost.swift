@@ -21,7 +21,6 @@ final class RecordingHost: ExplorationHost {
   }
 
   func record(_ text: String, at site: CallSite) { list.withLock { $0.append((text, site)) } }
-
 }
 
 /// Runs code that explores, and returns its result, and the host with what its explorations recorded.
