@@ -7,7 +7,6 @@
 
   @testable import Exploration
 
-  /// Bodies that block the thread that explores, which nothing can end.
   @Suite(.realTime, .fullControl) struct BlockedTests {
     /// Code that blocks its thread until the test lets it go.
     private static func block(until mayGo: DispatchSemaphore) {

@@ -5,7 +5,6 @@
 
   @testable import Exploration
 
-  /// Explorations that cancel a task that the body gives to `mayCancel`.
   @Suite(.ownThreads, .fullControl) struct CancellationTests {
     private static let yields = 3
 
@@ -105,20 +104,6 @@
         found == [[false, false], [true, false], [false, true]], "only one of them is canceled in a schedule")
     }
 
-    @Test func sleep_endsByIt() {
-      let ends = Locked<Set<String>>([])
-      explore(schedules: 200, .cancels) {
-        let sleeper = Task {
-          do { try await Task.sleep(for: .seconds(10)) } catch { return "canceled" }
-          return "slept"
-        }
-        mayCancel(sleeper)
-        let end = await sleeper.value
-        ends.withLock { _ = $0.insert(end) }
-      }
-      #expect(ends.withLock { $0 } == ["slept", "canceled"])
-    }
-
     /// The exploration calls a handler itself, and not in a task of the body.
     @Test func failureInAHandler_isOfTheScheduleOfAnAsyncTest() async {
       let (_, host) = await recordingAsync {
@@ -141,7 +126,6 @@
       #expect(text.contains("test  cancels A"), "\(text)")
     }
 
-    /// A cancellation does not reach the body, nor tasks that it does not give.
     @Test func otherTasks_areNotCanceled() {
       let report = explore(schedules: 200, .cancels) {
         let own = Task { await Task.yield() }
@@ -158,7 +142,6 @@
       #expect(report.outcome == .passed, "\(report)")
     }
 
-    /// Nothing that could be canceled is no success.
     @Test func noTaskThatIsGiven_fails() async {
       let (report, host) = await recordingAsync { await explore("saving", .cancels) { await Task {}.value } }
       #expect(report.outcome == .failed)
@@ -169,7 +152,6 @@
         ])
     }
 
-    /// Only some schedules may come there.
     @Test func taskThatSomeSchedulesGive_isEnough() async {
       let report = await explore(.cancels) {
         let order = Locked("")

@@ -5,7 +5,6 @@
 
   @testable import Exploration
 
-  /// Explorations beside tasks that others run in the same process.
   @Suite(.fullControl) struct IsolationTests {
     private actor Bystander {
       private(set) var calls = 0

@@ -5,7 +5,6 @@
 
   @testable import Exploration
 
-  /// Tasks that are resumed too often, or never.
   @Suite(.ownThreads, .fullControl) struct LeftoverTests {
     /// A gate that resumes its waiter twice when it is opened and cancelled before the waiter goes on.
     private final class Gate: Sendable {

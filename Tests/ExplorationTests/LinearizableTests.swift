@@ -6,7 +6,6 @@
 
   @testable import Exploration
 
-  /// Things that several tasks use, beside their models.
   @Suite(.ownThreads, .fullControl) struct LinearizableTests {
     private actor Account {
       private(set) var balance: Int

@@ -6,7 +6,6 @@
 
   @testable import Exploration
 
-  /// Clocks that follow the virtual time.
   @Suite(.ownThreads, .fullControl, .enabled(if: MovedClocks.follow)) struct MovedClocksTests {
     /// How much real time a body may take here.
     private static let real = Duration.seconds(30)
@@ -71,7 +70,6 @@
       _ = RunLoop.current.run(mode: .default, before: Date() + 0.001)
     }
 
-    /// Other threads that wait, measure or explore meanwhile see the real time.
     @Test(.realTime) func otherThreads_seeTheRealTime() async throws {
       let start = ContinuousClock.now
       let longest = Locked(Duration.zero)

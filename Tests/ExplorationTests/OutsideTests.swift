@@ -15,11 +15,9 @@
   #endif
 
   /// Code under test that leaves the control of an exploration, in one way each.
-  enum WorkOutside: String, CaseIterable, CustomTestStringConvertible {
+  enum WorkOutside: CaseIterable {
     case queue, mainQueue, globalQueue, later, source, group, afterGroup, afterItem, thread, operation, session
     case forbidden, expected, polled, flag
-
-    var testDescription: String { rawValue }
 
     /// What the text names.
     var source: String {
@@ -122,7 +120,7 @@
           host.texts == [
             """
             Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
-              body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:73
+              body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:71
             """
           ])
       }
@@ -196,7 +194,6 @@
       #expect(text.contains("say so") == (outside == .fails))
     }
 
-    /// It is no pass that one schedule fails in two ways.
     @Test func failure_thatRepeatsInAnotherWay_counts() {
       let runs = Locked(0)
       let (report, host) = recording {
@@ -215,7 +212,6 @@
 
     // MARK: What is left over from a run
 
-    /// Sets a flag when it goes.
     private final class Token: Sendable {
       let isGone: Locked<Bool>
       init(_ isGone: Locked<Bool>) { self.isGone = isGone }

@@ -5,7 +5,6 @@
 
   @testable import Exploration
 
-  /// Points that a schedule reaches, and errors that one throws.
   @Suite(.ownThreads, .fullControl) struct PointTests {
     private struct TimedOut: Error, CustomStringConvertible {
       var description: String { "TimedOut" }
@@ -131,7 +130,6 @@
         }
       }
 
-      /// The failure has the names of tasks, and tells actors of one type apart.
       @Test func namedTasks_andTwoActors_areInTheText() async throws {
         let (_, host) = await recordingAsync {
           await explore {

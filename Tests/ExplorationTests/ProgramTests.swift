@@ -6,7 +6,6 @@
   @testable import Exploration
 
   @Suite(.ownThreads, .fullControl) struct ProgramTests {
-    /// What a search found.
     struct Search {
       var verdict = Verdict.passed
       var isComplete = false

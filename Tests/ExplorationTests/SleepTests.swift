@@ -41,7 +41,6 @@
       #expect(report.outcome == .passed, "\(report)")
     }
 
-    /// On an immediate clock, a loop that sleeps lets other tasks run, one of which ends it.
     @Test func sleep_onAnImmediateClock_letsOthersRun() async {
       let report = await explore(schedules: 50) {
         let clock = ManualClock.immediate()
@@ -72,21 +71,6 @@
       }
       #expect(report.outcome == .passed, "\(report)")
       #expect(report.virtualTime == .seconds(1))
-    }
-
-    @Test func yield_inEveryKindOfTask_staysUnderControl() {
-      let report = explore(schedules: 200) {
-        async let child: Void = Task.yield()
-        let task = Task { await Task.yield() }
-        let detached = Task.detached { await Task.yield() }
-        let main = Task { @MainActor in await Task.yield() }
-        await child
-        await task.value
-        await detached.value
-        await main.value
-      }
-      #expect(report.outcome == .passed)
-      #expect(report.fromOutside == 0)
     }
 
     @Test(.realTime) func explorationClock_inAnExploration_showsItsTime() {

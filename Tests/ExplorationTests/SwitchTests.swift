@@ -53,7 +53,6 @@
       #expect(found >= least)
     }
 
-    /// A body can be slow.
     @Test func within_alsoEndsTheShortening() {
       let (hasFailed, runs) = (Locked(false), Locked(0))
       _ = recording {

@@ -6,7 +6,6 @@
 
   @testable import Exploration
 
-  /// Tests that do not sleep.
   @Suite(.fullControl) struct RunInVirtualTimeTests {
     private struct Failed: Error {}
 
@@ -22,7 +21,6 @@
       #expect(runs.withLock { $0 } == 1)
     }
 
-    /// An expectation that fails stands at its own line, and the body goes on.
     @Test func failureInTheBody_isThatOfTheTest() async throws {
       let end = Locked(0)
       let found = await issues {

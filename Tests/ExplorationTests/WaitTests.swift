@@ -156,7 +156,6 @@
       }
     }
 
-    /// The time of a manual clock passes only when a test moves it.
     @Test func manualClock_thatNobodyMoves_isNamedByTheStuckRun() throws {
       let (report, host) = recording {
         explore {

@@ -19,7 +19,6 @@
       XCTAssertEqual(report.fromOutside, 0)
     }
 
-    /// The body is a part of the test.
     func testVirtualTime_takesNoTime() async throws {
       let start = ContinuousClock.now
       let number = try await virtualTime {

@@ -25,20 +25,11 @@ import Testing
         """)
   }
 
-  @Test func text_anEndlessRun_saysAfterHowManySteps() {
-    let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.endless(steps: 20_000)), repeated: 3)
-    #expect(
-      Self.text(facts, replay: "x1-0021RG") == """
-        Endless under schedule 3 of 1: the body has not ended after 20000 steps
-        \(Self.repeating) · it failed 3 times of 3
-        """)
-  }
-
   @Test func text_aStuckRunWithoutControlOfSleeps_saysWhatToWrite() {
     let facts = ExplorationFacts(schedules: 3, finding: Self.finding(.stuck), gaps: ["sleeps"])
     #expect(
-      Self.text(facts).hasPrefix(
-        "Stuck under schedule 3 of 1000: no task can run and none sleeps. This runtime does not let an exploration control"
+      Self.text(facts, replay: "x1-0021RG").hasPrefix(
+        "Stuck under schedule 3 of 1: no task can run and none sleeps. This runtime does not let an exploration control"
           + " sleeps: let the code sleep on an ExplorationClock, try await clock.sleep(for:)\nrepeat: "))
   }
 

@@ -42,14 +42,11 @@ import Testing
     #expect(table.duration(remaining: .max - 1_000, sinceStep: 60_000, sinceRun: 5_000_000) == .max)
   }
 
-  @Test func sleepTable_aLateStep_doesNotRoundToTheLengthOfTheRun() {
+  /// A late step does not round to the length of the run. An instant of an earlier step does.
+  @Test(arguments: [(4_990_000, 20_000, 8_000_000, 5_000_000), (99_123_456, 1_000, 2_000_000, 100_000_000)])
+  func sleepTable_theTimeOfTheRun_countsIfThatOfTheStepIsNotEnough(left: Int, step: Int, run: Int, duration: Int) {
     var table = SleepTable()
-    #expect(table.duration(remaining: 4_990_000, sinceStep: 20_000, sinceRun: 8_000_000) == 5_000_000)
-  }
-
-  @Test func sleepTable_anInstantOfAnEarlierStep_usesTheTimeOfTheRun() {
-    var table = SleepTable()
-    #expect(table.duration(remaining: 99_123_456, sinceStep: 1_000, sinceRun: 2_000_000) == 100_000_000)
+    #expect(table.duration(remaining: left, sinceStep: step, sinceRun: run) == duration)
   }
 
   @Test func virtualTime_sleepers_wakeByDeadlineThenByOrder() {

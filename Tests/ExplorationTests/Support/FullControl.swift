@@ -11,7 +11,6 @@ enum FullControl {
 }
 
 extension Trait where Self == ConditionTrait {
-  /// Skips tests of what needs a runtime that lets an exploration control everything.
   static var fullControl: ConditionTrait {
     .enabled("this runtime does not let an exploration control everything") { FullControl.isThere }
   }
