@@ -52,7 +52,7 @@ final class AnyExpectation: @unchecked Sendable {
     guard let state = Engine.withLock({ $0.machine.expectations.remove(key) }) else { return }
     guard origin.role == .ofTest else { return }
     // A test may release what a property of its test case holds, which no test created.
-    let host = host.orCurrentIfNone
+    var host: any TestHost { origin.host.orCurrentIfNone }
     if state.hasUnreportedExtra, let extra = state.extra {
       host.record(.extra(of: origin, extra, waitedAt: nil, by: nil))
     }
