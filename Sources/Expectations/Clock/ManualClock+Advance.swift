@@ -107,7 +107,7 @@ extension ManualClock {
     while let sleeper = state.withLock({ $0.popDue() }) {
       let woken = AnyExpectation("a woken task runs", FulfillmentCount(1...), createdAt: site, role: .ofCall)
       sleeper.resume(returning: woken)
-      let ended = await Wait(timeout: nil, site: site).suspend(for: [woken])
+      let ended = await Wait.ofLibrary(limit: timeToWake, site: site).suspend(for: [woken])
       // A caller stops waiting when it is canceled, or when the time of a wait around the call is over. It still wakes
       // all sleepers.
       guard ended.verdict.hasTimedOut else { continue }
@@ -116,6 +116,9 @@ extension ManualClock {
       ended.host.record(Problem(call: "\(problem)\n  \(description)", at: site))
     }
   }
+
+  /// How long a woken task may take to run again, in time in which code could run.
+  private var timeToWake: Nanoseconds { Limits(.seconds(5)).limit }
 
   private func jump(to target: (ClockState<Sleeper, AnyExpectation>) -> Instant, at site: CallSite) {
     let (now, instant) = state.withLock { state in

@@ -43,6 +43,14 @@ import Testing
     #expect(clock.now.offset == .seconds(600))
   }
 
+  /// The default timeout is one of waits.
+  @Test(.waitTimeout(.zero)) func advance_hasNoTimeout() async throws {
+    let tasks = (1...50).map { sleeper(for: $0) }
+    await clock.waitForSleepers(50, timeout: .seconds(60))
+    await clock.advance(by: .seconds(50))
+    for task in tasks { try await task.value }
+  }
+
   @Test func wokenTask_seesTheInstantThatItSleptFor() async throws {
     let seen = Task { [clock] in
       var instants: [Duration] = []
