@@ -52,7 +52,8 @@ extension TestHost {
   /// The host of the test that created the expectation, even if it is over, or, if no test did, of the test that runs
   /// the calling code, if one does.
   var orCurrentIfNone: any TestHost {
-    let current = isOfNoTest ? TestHosts.current : self
+    guard isOfNoTest else { return self }
+    let current = TestHosts.current
     return current.isOver ? self : current
   }
 }
