@@ -38,7 +38,6 @@ int pthread_mutex_unlock(pthread_mutex_t *);
 int pthread_cond_init(pthread_cond_t *, const pthread_condattr_t * _Nullable);
 int pthread_cond_destroy(pthread_cond_t *);
 int pthread_cond_signal(pthread_cond_t *);
-int pthread_cond_wait(pthread_cond_t *, pthread_mutex_t *);
 int pthread_cond_timedwait(pthread_cond_t *, pthread_mutex_t *, const struct timespec * _Nullable);
 int pthread_cond_timedwait_relative_np(pthread_cond_t *, pthread_mutex_t *, const struct timespec * _Nullable);
 // os/lock.h
@@ -46,9 +45,6 @@ typedef struct os_unfair_lock_s { uint32_t _os_unfair_lock_opaque; } os_unfair_l
 void os_unfair_lock_lock(os_unfair_lock_t lock);
 void os_unfair_lock_unlock(os_unfair_lock_t lock);
 _Pragma("clang assume_nonnull end")
-// poll.h
-struct pollfd { int fd; short events; short revents; };
-int poll(struct pollfd *, unsigned int, int);
 // sched.h, dlfcn.h
 int sched_yield(void);
 void *dlsym(void *handle, const char *symbol);
@@ -62,13 +58,10 @@ char *strstr(const char *, const char *);
 void *memchr(const void *, int, size_t);
 char *strdup(const char *);
 char *strerror(int);
-void *malloc(size_t);
 void free(void *);
 int atexit(void (* _Nonnull)(void));
 void exit(int) __attribute__((__noreturn__));
 void _exit(int) __attribute__((__noreturn__));
-void abort(void) __attribute__((__noreturn__));
-char *getenv(const char *);
 int setenv(const char *, const char *, int);
 #define EXIT_SUCCESS 0
 #define EXIT_FAILURE 1
@@ -86,16 +79,13 @@ int getloadavg(double [], int);
 #define O_EXCL 0x0800
 #define O_DIRECTORY 0x00100000
 #define O_CLOEXEC 0x01000000
-#define F_DUPFD 0
 #define F_SETFD 2
-#define F_SETFL 4
 #define F_FULLFSYNC 51
 #define FD_CLOEXEC 1
 #define SEEK_END 2
 #define W_OK 2
 #define AT_FDCWD -2
 #define AT_EACCESS 0x0010
-#define PATH_MAX 1024
 #define _SC_OPEN_MAX 5
 struct stat {
   dev_t st_dev; mode_t st_mode; nlink_t st_nlink; ino_t st_ino; uid_t st_uid; gid_t st_gid; dev_t st_rdev;
@@ -123,7 +113,6 @@ int truncate(const char *, off_t); int ftruncate(int, off_t);
 #define EFBIG 27
 #define ENOSPC 28
 #define EAGAIN 35
-#define EWOULDBLOCK EAGAIN
 #define ENOTSUP 45
 #define ECONNABORTED 53
 #define ENAMETOOLONG 63
@@ -166,11 +155,9 @@ int connect(int, const struct sockaddr *, socklen_t);
 int accept(int, struct sockaddr *, socklen_t *); int getsockname(int, struct sockaddr *, socklen_t *);
 int getpeername(int, struct sockaddr *, socklen_t *);
 ssize_t recv(int, void *, size_t, int); ssize_t send(int, const void *, size_t, int);
-int setsockopt(int, int, int, const void *, socklen_t);
+int setsockopt(int, int, int, const void *, socklen_t); int shutdown(int, int);
 // math.h
 double log10(double); double floor(double); double log(double);
-// crt_externs.h
-char ***_NSGetEnviron(void);
 int unsetenv(const char *);
 #define CTL_KERN 1
 #define KERN_PROC 14

@@ -30,7 +30,6 @@ NS_SWIFT_BRIDGE("Swift.Set")
 @end
 NS_SWIFT_BRIDGE("Swift.Error")
 @interface NSError : NSObject
-@property (readonly, copy) NSString *domain;
 @property (readonly) NSInteger code;
 @property (readonly, copy) NSDictionary<NSString *, id> *userInfo;
 @end
@@ -50,8 +49,6 @@ NS_SWIFT_BRIDGE("Notification")
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(OperationQueue)
 @interface NSOperationQueue : NSObject
 - (void)addOperationWithBlock:(void (NS_SWIFT_SENDABLE ^)(void))block;
-@property NSInteger maxConcurrentOperationCount;
-@property (getter=isSuspended) BOOL suspended;
 @property (class, readonly, strong) NSOperationQueue *mainQueue NS_SWIFT_NAME(main);
 @end
 NS_SWIFT_SENDABLE NS_SWIFT_NAME(NotificationCenter)
@@ -67,10 +64,8 @@ NS_SWIFT_NAME(ProcessInfo) NS_SWIFT_SENDABLE
 @property (class, readonly, strong) NSProcessInfo *processInfo;
 @property (readonly, copy) NSDictionary<NSString *, NSString *> *environment;
 @property (readonly, copy) NSArray<NSString *> *arguments;
-@property (readonly) NSUInteger processorCount;
 @property (readonly) NSUInteger activeProcessorCount;
 @property (readonly, copy) NSString *operatingSystemVersionString;
-@property (readonly) int processIdentifier;
 @end
 NS_SWIFT_NAME(Thread)
 @interface NSThread : NSObject
@@ -87,7 +82,6 @@ NS_SWIFT_NAME(Thread)
 @end
 NS_SWIFT_NAME(Timer) NS_SWIFT_NONSENDABLE
 @interface NSTimer : NSObject
-- (void)fire;
 @property (readonly, getter=isValid) BOOL valid;
 - (void)invalidate;
 + (NSTimer *)timerWithTimeInterval:(NSTimeInterval)interval repeats:(BOOL)repeats block:(void (NS_SWIFT_SENDABLE ^)(NSTimer *timer))block NS_SWIFT_NAME(init(timeInterval:repeats:block:));
@@ -129,32 +123,17 @@ NS_SWIFT_NAME(FileHandle) NS_SWIFT_SENDABLE
 - (void)writeData:(NSData *)data NS_SWIFT_NAME(write(_:));
 - (NSData *)readDataToEndOfFile;
 @end
-NS_SWIFT_NAME(XMLParser)
-@interface NSXMLParser : NSObject
-- (instancetype)initWithData:(NSData *)data;
-- (BOOL)parse;
-@end
 NS_SWIFT_NAME(Pipe) NS_SWIFT_SENDABLE
 @interface NSPipe : NSObject
 @property (readonly, retain) NSFileHandle *fileHandleForReading;
-@property (readonly, retain) NSFileHandle *fileHandleForWriting;
 @end
 @interface NSPredicate : NSObject
 + (NSPredicate *)predicateWithBlock:(BOOL (NS_SWIFT_SENDABLE ^)(id _Nullable evaluatedObject, NSDictionary<NSString *, id> * _Nullable bindings))block NS_SWIFT_NAME(init(block:));
 - (BOOL)evaluateWithObject:(nullable id)object NS_SWIFT_NAME(evaluate(with:));
 @end
-NS_SWIFT_NAME(Bundle) NS_SWIFT_SENDABLE
-@interface NSBundle : NSObject
-@property (class, readonly, strong) NSBundle *mainBundle NS_SWIFT_NAME(main);
-+ (NSBundle *)bundleForClass:(Class)aClass NS_SWIFT_NAME(init(for:));
-@property (readonly, copy) NSURL *bundleURL;
-@end
 typedef NSString *NSFileAttributeKey __attribute__((swift_wrapper(struct))) NS_SWIFT_NAME(FileAttributeKey);
 extern NSFileAttributeKey const NSFilePosixPermissions NS_SWIFT_NAME(NSFileAttributeKey.posixPermissions);
-extern NSFileAttributeKey const NSFileModificationDate NS_SWIFT_NAME(NSFileAttributeKey.modificationDate);
 extern NSFileAttributeKey const NSFileType NS_SWIFT_NAME(NSFileAttributeKey.type);
-typedef NSString *NSFileAttributeType __attribute__((swift_wrapper(struct))) NS_SWIFT_NAME(FileAttributeType);
-extern NSFileAttributeType const NSFileTypeRegular NS_SWIFT_NAME(NSFileAttributeType.typeRegular);
 extern NSFileAttributeKey const NSFileSize NS_SWIFT_NAME(NSFileAttributeKey.size);
 typedef NSString *NSURLResourceKey __attribute__((swift_wrapper(struct))) NS_SWIFT_NAME(URLResourceKey);
 typedef NS_OPTIONS(NSUInteger, NSDirectoryEnumerationOptions) { NSDirectoryEnumerationSkipsHiddenFiles = 1UL << 2 } NS_SWIFT_NAME(NSFileManager.DirectoryEnumerationOptions);
@@ -179,7 +158,6 @@ NS_SWIFT_NAME(FileManager) NS_SWIFT_SENDABLE
 - (nullable NSDictionary<NSFileAttributeKey, id> *)attributesOfItemAtPath:(NSString *)path error:(NSError **)error NS_SWIFT_NAME(attributesOfItem(atPath:));
 @end
 @interface NSFileHandle (Creation)
-+ (nullable instancetype)fileHandleForWritingAtPath:(NSString *)path;
 + (nullable instancetype)fileHandleForWritingToURL:(NSURL *)url error:(NSError **)error NS_SWIFT_NAME(init(forWritingTo:));
 - (BOOL)closeAndReturnError:(NSError **)error NS_SWIFT_NAME(close());
 @end
@@ -193,7 +171,6 @@ NS_SWIFT_NAME(Process)
 @property (nullable, retain) id standardOutput;
 @property (nullable, retain) id standardError;
 @property (readonly) int terminationStatus;
-@property (nullable, copy) void (NS_SWIFT_SENDABLE ^terminationHandler)(NSTask *);
 - (BOOL)launchAndReturnError:(NSError **)error NS_SWIFT_NAME(run());
 - (void)waitUntilExit;
 @end
@@ -223,7 +200,6 @@ NS_SWIFT_NAME(URLCache) NS_SWIFT_SENDABLE
 - (instancetype)initWithMemoryCapacity:(NSUInteger)memoryCapacity diskCapacity:(NSUInteger)diskCapacity directoryURL:(nullable NSURL *)directoryURL NS_SWIFT_NAME(init(memoryCapacity:diskCapacity:directory:));
 - (nullable NSCachedURLResponse *)cachedResponseForRequest:(NSURLRequest *)request NS_SWIFT_NAME(cachedResponse(for:));
 - (void)storeCachedResponse:(NSCachedURLResponse *)cachedResponse forRequest:(NSURLRequest *)request NS_SWIFT_NAME(storeCachedResponse(_:for:));
-- (void)removeAllCachedResponses;
 @end
 NS_SWIFT_NAME(URLCredentialStorage) NS_SWIFT_SENDABLE
 @interface NSURLCredentialStorage : NSObject
@@ -260,7 +236,6 @@ NS_SWIFT_NAME(URLSession) NS_SWIFT_SENDABLE
 + (NSURLSession *)sessionWithConfiguration:(NSURLSessionConfiguration *)configuration delegate:(nullable id <NSURLSessionDelegate>)delegate delegateQueue:(nullable NSOperationQueue *)queue NS_SWIFT_NAME(init(configuration:delegate:delegateQueue:));
 @property (readonly, retain) NSOperationQueue *delegateQueue;
 - (void)finishTasksAndInvalidate;
-- (void)invalidateAndCancel;
 - (NSURLSessionDataTask *)dataTaskWithRequest:(NSURLRequest *)request NS_SWIFT_NAME(dataTask(with:));
 - (NSURLSessionDataTask *)dataTaskWithRequest:(NSURLRequest *)request completionHandler:(void (NS_SWIFT_SENDABLE ^)(NSData * _Nullable data, NSURLResponse * _Nullable response, NSError * _Nullable error))completionHandler NS_SWIFT_NAME(dataTask(with:completionHandler:)) __attribute__((swift_async(none)));
 - (NSURLSessionDataTask *)dataTaskWithURL:(NSURL *)url completionHandler:(void (NS_SWIFT_SENDABLE ^)(NSData * _Nullable data, NSURLResponse * _Nullable response, NSError * _Nullable error))completionHandler NS_SWIFT_NAME(dataTask(with:completionHandler:)) __attribute__((swift_async(none)));

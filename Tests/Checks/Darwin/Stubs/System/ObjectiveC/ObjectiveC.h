@@ -8,19 +8,13 @@ typedef _Bool BOOL;
 #else
 typedef signed char BOOL;
 #endif
-#define YES ((BOOL)1)
-#define NO ((BOOL)0)
 typedef unsigned long NSUInteger;
 typedef long NSInteger;
-typedef struct _NSZone NSZone;
 #pragma clang assume_nonnull begin
 @class Protocol;
 @protocol NSObject
 - (BOOL)isEqual:(nullable id)object;
 @property (readonly) NSUInteger hash;
-@property (readonly) Class superclass;
-- (BOOL)isKindOfClass:(Class)aClass;
-- (BOOL)respondsToSelector:(SEL)aSelector;
 @end
 __attribute__((objc_root_class))
 @interface NSObject <NSObject>

@@ -8,7 +8,6 @@
 - (void)recordIssue:(XCTIssue *)issue NS_SWIFT_NAME(record(_:));
 @end
 @interface XCTest : NSObject
-@property (readonly) NSUInteger testCaseCount;
 @property (readonly, copy) NSString *name;
 @property (readonly, nullable) XCTestRun *testRun;
 - (BOOL)setUpWithError:(NSError **)error;
@@ -37,7 +36,6 @@ NS_SWIFT_BRIDGE("XCTIssue") NS_SWIFT_NAME(XCTIssueReference)
 @property BOOL continueAfterFailure;
 - (void)recordIssue:(XCTIssue *)issue NS_SWIFT_NAME(record(_:));
 - (void)addTeardownBlock:(void (^)(void))block NS_REFINED_FOR_SWIFT;
-@property NSTimeInterval executionTimeAllowance;
 + (void)setUp;
 + (void)tearDown;
 @end
@@ -81,8 +79,6 @@ NS_SWIFT_SENDABLE
 @end
 @protocol XCTestObservation <NSObject>
 @optional
-- (void)testBundleWillStart:(NSBundle *)testBundle;
-- (void)testBundleDidFinish:(NSBundle *)testBundle;
 - (void)testSuiteWillStart:(XCTestSuite *)testSuite;
 - (void)testSuite:(XCTestSuite *)testSuite didRecordIssue:(XCTIssue *)issue NS_SWIFT_NAME(testSuite(_:didRecord:));
 - (void)testSuiteDidFinish:(XCTestSuite *)testSuite;
@@ -93,6 +89,5 @@ NS_SWIFT_SENDABLE
 @interface XCTestObservationCenter : NSObject
 @property (class, readonly, strong) XCTestObservationCenter *sharedTestObservationCenter NS_SWIFT_NAME(shared);
 - (void)addTestObserver:(id <XCTestObservation>)testObserver;
-- (void)removeTestObserver:(id <XCTestObservation>)testObserver;
 @end
 #pragma clang assume_nonnull end
