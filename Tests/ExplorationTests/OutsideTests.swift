@@ -218,22 +218,17 @@
       deinit { isGone.withLock { $0 = true } }
     }
 
-    /// Runs a body that waits for a continuation, and then throws. The token goes when its task has ended.
-    private static func leaveABody(_ token: Token) -> CheckedContinuation<Void, Never>? {
-      let kept = Locked<CheckedContinuation<Void, Never>?>(nil)
+    @Test func run_aBodyThatIsLeftOver_changesNoOtherRun() throws {
+      let (isGone, kept) = (Locked(false), Locked<CheckedContinuation<Void, Never>?>(nil))
       ProgramTests.withScheduler { scheduler in
-        let result = scheduler.run(.arrivalOrder) {
+        // The token goes when the task of this body has ended.
+        let result = scheduler.run(.arrivalOrder) { [token = Token(isGone)] in
           await withCheckedContinuation { continuation in kept.withLock { $0 = continuation } }
           throw Wrong(description: "\(token)")
         }
         #expect(result.verdict == .stuck)
       }
-      return kept.withLock(\.self)
-    }
-
-    @Test func run_aBodyThatIsLeftOver_changesNoOtherRun() throws {
-      let isGone = Locked(false)
-      let continuation = try #require(Self.leaveABody(Token(isGone)))
+      let continuation = try #require(kept.withLock { $0 })
       ProgramTests.withScheduler { scheduler in
         let result = scheduler.run(.arrivalOrder, logs: true) {
           DispatchQueue.global().async { continuation.resume() }

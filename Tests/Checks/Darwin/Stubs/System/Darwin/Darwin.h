@@ -56,7 +56,7 @@ int strcmp(const char *, const char *);
 int strncmp(const char *, const char *, size_t);
 char *strstr(const char *, const char *);
 void *memchr(const void *, int, size_t);
-char *strdup(const char *);
+char *strdup(const char *); size_t strlen(const char *);
 char *strerror(int);
 void free(void *);
 int atexit(void (* _Nonnull)(void));
