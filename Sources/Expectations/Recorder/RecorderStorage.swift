@@ -47,9 +47,10 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       var isAnswer = false
       let action = Engine.withLock { engine in
         engine.perform { machine, now in
+          // A call before the others may be over without having returned.
+          isAnswer = contents.state.hasDemands && contents.state.settle(at: now)
           event(&contents.state, now)
-          guard contents.state.hasDemands else { return Machine.Action() }
-          isAnswer = contents.state.settle(at: now)
+          if contents.state.hasDemands, contents.state.settle(at: now) { isAnswer = true }
           guard isAnswer, let pulse = contents.pulse else { return Machine.Action() }
           return machine.fulfill(pulse.key, Fulfillment(time: now, site: site, thread: .current, isError: false))
         }

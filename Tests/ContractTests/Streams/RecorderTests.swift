@@ -193,4 +193,32 @@ import Testing
     events.record(1)
     #expect(try await first.value == 1)
   }
+
+  private actor Busy {
+    func skipMany(of events: Recorder<Int>) async { await events.skip(9, timeout: .milliseconds(200)) }
+    func hold(until released: DispatchSemaphore) { released.wait() }
+  }
+
+  /// The time of the first call is over, but its actor keeps it from returning.
+  @Test(.ownThreads) func callThatCannotReturn_holdsBackNoOther() async {
+    let released = DispatchSemaphore(value: 0)
+    let began = ContinuousClock.now
+    let (taken, host) = await recording {
+      let (events, busy) = (Recorder<Int>("events"), Busy())
+      async let first: Void = busy.skipMany(of: events)
+      while !events.storage.hasDemands { await Task.yield() }
+      async let holding: Void = busy.hold(until: released)
+      events.record(1)
+      events.record(2)
+      async let third = try? events.next(timeout: .seconds(300))
+      let second = try? await events.next(timeout: .milliseconds(600))
+      let taken = Set([second, await third])
+      released.signal()
+      _ = await (first, holding)
+      return taken
+    }
+    #expect(taken == [1, 2])
+    #expect(host.problems.count == 1)
+    #expect(began.duration(to: .now) < .seconds(200))
+  }
 }
