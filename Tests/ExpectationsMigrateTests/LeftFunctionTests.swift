@@ -7,64 +7,38 @@ import Testing
   @Test(
     "a reason",
     arguments: [
-      (
-        "let e = XCTestExpectation(description: \"a\")\nwaitForExpectations(timeout: 1)", 5,
-        "waits for expectations that it has not created"
-      ),
-      ("waitForExpectations(timeout: 1)", 4, "waits for expectations that it has not created"),
-      ("wait(for: [], timeout: 1)", 4, "waits for nothing"),
-      (
-        "e = expectation(description: \"a\")\nwaitForExpectations(timeout: 1)", 4,
-        "an expectation is assigned to a variable that is declared elsewhere"
-      ),
-      (
-        "use(expectation(description: \"a\"))\nwaitForExpectations(timeout: 1)", 4,
-        "an expectation is not the value of a variable"
-      ),
-      (
-        "for _ in 1...2 {\nlet e = expectation(description: \"a\")\ne.fulfill()\n}\nwaitForExpectations(timeout: 1)", 8,
-        "`e` is created in another block than the wait for it"
-      ),
-      (
-        "let e = expectation(description: \"a\", file: f)\nwait(for: [e], timeout: 1)", 4,
-        "an expectation is created with more than a description"
-      ),
-      (
-        "let e = expectation(for: p, evaluatedWith: o)\nwait(for: [e], timeout: 1)", 4,
-        "waits for a predicate; the native form is `eventually`"
-      ),
-      (
-        "let e = expectation(forNotification: n, object: o)\nwait(for: [e], timeout: 1)", 4,
-        "waits for a notification; the native form is `Expectation(notification:object:)`"
-      ),
-      (
-        "let e = XCTestExpectation(description: \"a\")\nlet w = XCTWaiter()", 5,
-        "uses `XCTWaiter`; the native form is `report(of:timeout:)`"
-      ),
-      (
-        "let e = XCTestExpectation(description: \"a\")\nswitch XCTWaiter.wait(for: [e], timeout: 1) {}", 5,
-        "the result of a waiter is used for more than to compare it"
-      ),
-      (
-        "let (e, f, g) = (expectation(description: \"a\"), 1)\nlet (_, (h)) = (2, expectation(description: \"b\"))", 5,
-        "the variables of a tuple do not fit its values"
-      ),
-      (
-        "let e = self.expectation(description: \"a\")\nq.async { [weak self] in self?.waitForExpectations(timeout: 1) }",
-        5, "calls `waitForExpectations` of another object"
-      ),
-      (
-        "weak var e = expectation(description: \"a\"), f = expectation(description: \"b\")\nwaitForExpectations(timeout: 1)",
-        4, "a weak variable is declared with others"
-      ),
-      (
-        "let a: XCTestExpectation = expectation(description: \"a\"), b: XCTestExpectation = expectation(description: \"b\")\nwait(for: [a, b], timeout: 1)",
-        4,
-        "a variable with the type XCTestExpectation is declared with others"
-      ),
+      "let e = XCTestExpectation(description: \"a\")\nwaitForExpectations(timeout: 1)":
+        "5: waits for expectations that it has not created",
+      "waitForExpectations(timeout: 1)": "4: waits for expectations that it has not created",
+      "wait(for: [], timeout: 1)": "4: waits for nothing",
+      "e = expectation(description: \"a\")\nwaitForExpectations(timeout: 1)":
+        "4: an expectation is assigned to a variable that is declared elsewhere",
+      "use(expectation(description: \"a\"))\nwaitForExpectations(timeout: 1)":
+        "4: an expectation is not the value of a variable",
+      "for _ in 1...2 {\nlet e = expectation(description: \"a\")\ne.fulfill()\n}\nwaitForExpectations(timeout: 1)":
+        "8: `e` is created in another block than the wait for it",
+      "let e = expectation(description: \"a\", file: f)\nwait(for: [e], timeout: 1)":
+        "4: an expectation is created with more than a description",
+      "let e = expectation(for: p, evaluatedWith: o)\nwait(for: [e], timeout: 1)":
+        "4: waits for a predicate; the native form is `eventually`",
+      "let e = expectation(forNotification: n, object: o)\nwait(for: [e], timeout: 1)":
+        "4: waits for a notification; the native form is `Expectation(notification:object:)`",
+      "let e = XCTestExpectation(description: \"a\")\nlet w = XCTWaiter()":
+        "5: uses `XCTWaiter`; the native form is `report(of:timeout:)`",
+      "let e = XCTestExpectation(description: \"a\")\nswitch XCTWaiter.wait(for: [e], timeout: 1) {}":
+        "5: the result of a waiter is used for more than to compare it",
+      "let (e, f, g) = (expectation(description: \"a\"), 1)\nlet (_, (h)) = (2, expectation(description: \"b\"))":
+        "5: the variables of a tuple do not fit its values",
+      "let e = self.expectation(description: \"a\")\nq.async { [weak self] in self?.waitForExpectations(timeout: 1) }":
+        "5: calls `waitForExpectations` of another object",
+      "weak var e = expectation(description: \"a\"), f = expectation(description: \"b\")\nwaitForExpectations(timeout: 1)":
+        "4: a weak variable is declared with others",
+      "let a: XCTestExpectation = expectation(description: \"a\"), b: XCTestExpectation = expectation(description: \"b\")\nwait(for: [a, b], timeout: 1)":
+        "4: a variable with the type XCTestExpectation is declared with others",
     ])
-  func reason(_ body: String, _ line: Int, _ text: String) {
-    #expect(Rewriting.reasons(body) == ["Tests.swift:\(line): test(): \(text)"])
+  func reason(_ body: String, _ reason: String) {
+    let reason = reason.replacing(": ", with: ": test(): ", maxReplacements: 1)
+    #expect(Rewriting.reasons(body) == ["Tests.swift:\(reason)"])
     #expect(Rewriting.body(body) == body)
   }
 
@@ -73,53 +47,41 @@ import Testing
   @Test(
     "a reason after the creation",
     arguments: [
-      ("use(e)\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
-      ("print(\"\\(e)\")\nwait(for: [e], timeout: 1)", 5, "`e` may be in a text"),
-      (
-        "let saved = expectation(description: \"b\")\nprint(\"\\(saved)\")\nwait(for: [e, saved], timeout: 1)", 6,
-        "`saved` may be in a text"
-      ),
-      ("let e = 1\nwait(for: [e], timeout: 1)", 5, "another value is called `e`"),
+      "use(e)\nwait(for: [e], timeout: 1)": "5: `e` is used for more than to fulfill and wait",
+      "print(\"\\(e)\")\nwait(for: [e], timeout: 1)": "5: `e` may be in a text",
+      "let saved = expectation(description: \"b\")\nprint(\"\\(saved)\")\nwait(for: [e, saved], timeout: 1)":
+        "6: `saved` may be in a text",
+      "let e = 1\nwait(for: [e], timeout: 1)": "5: another value is called `e`",
       // No list of captures.
-      ("all { [e] }\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
-      ("e.fulfill(\"f\", line: 1)\nwait(for: [e], timeout: 1)", 5, "`e` is used for more than to fulfill and wait"),
-      ("wait(for: [e, other], timeout: 1)", 5, "waits for `other`, which it has not created"),
-      ("wait(for: list, timeout: 1)", 5, "waits for `list`, which it has not created"),
-      ("e.fulfill()", 4, "does not wait for `e` itself"),
-      ("for _ in 1...2 { waitForExpectations(timeout: 1) }", 5, "`e` is created in another block than the wait for it"),
-      (
-        "e.fulfill()\ne.expectedFulfillmentCount = 2\nwait(for: [e], timeout: 1)", 6,
-        "`e` is set after it is used, or long after its creation"
-      ),
-      (
-        "let n = 2\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)", 6,
-        "`e` is set after it is used, or long after its creation"
-      ),
-      (
-        "if x { e.isInverted = true }\nwait(for: [e], timeout: 1)", 5,
-        "`e` is set in another block, or in a part of a statement"
-      ),
-      ("e.isInverted = x\nwait(for: [e], timeout: 1)", 5, "`isInverted` is set to a value that is no literal"),
-      (
-        "e.isInverted = true\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)", 6,
-        "an inverted expectation has a count that is no literal"
-      ),
-      ("wait(for: [e], timeout: .infinity)", 5, "the timeout `.infinity` has no native form"),
-      ("wait(for: [e], timeout: 1, file: f)", 5, "the wait has an argument `file` that has no native form"),
-      ("waitForExpectations(timeout: 1) { error in use(error) }", 5, "its handler uses the error, or returns"),
-      ("Task { wait(for: [e], timeout: 1) }", 5, "blocks its thread in a task"),
+      "all { [e] }\nwait(for: [e], timeout: 1)": "5: `e` is used for more than to fulfill and wait",
+      "e.fulfill(\"f\", line: 1)\nwait(for: [e], timeout: 1)": "5: `e` is used for more than to fulfill and wait",
+      "wait(for: [e, other], timeout: 1)": "5: waits for `other`, which it has not created",
+      "wait(for: list, timeout: 1)": "5: waits for `list`, which it has not created",
+      "e.fulfill()": "4: does not wait for `e` itself",
+      "for _ in 1...2 { waitForExpectations(timeout: 1) }": "5: `e` is created in another block than the wait for it",
+      "e.fulfill()\ne.expectedFulfillmentCount = 2\nwait(for: [e], timeout: 1)":
+        "6: `e` is set after it is used, or long after its creation",
+      "let n = 2\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)":
+        "6: `e` is set after it is used, or long after its creation",
+      "if x { e.isInverted = true }\nwait(for: [e], timeout: 1)":
+        "5: `e` is set in another block, or in a part of a statement",
+      "e.isInverted = x\nwait(for: [e], timeout: 1)": "5: `isInverted` is set to a value that is no literal",
+      "e.isInverted = true\ne.expectedFulfillmentCount = n\nwait(for: [e], timeout: 1)":
+        "6: an inverted expectation has a count that is no literal",
+      "wait(for: [e], timeout: .infinity)": "5: the timeout `.infinity` has no native form",
+      "wait(for: [e], timeout: 1, file: f)": "5: the wait has an argument `file` that has no native form",
+      "waitForExpectations(timeout: 1) { error in use(error) }": "5: its handler uses the error, or returns",
+      "Task { wait(for: [e], timeout: 1) }": "5: blocks its thread in a task",
     ])
-  func reasonAfterCreation(_ rest: String, _ line: Int, _ text: String) { reason(Self.creation + rest, line, text) }
+  func reasonAfterCreation(_ rest: String, _ reason: String) { self.reason(Self.creation + rest, reason) }
 
   @Test(
     "in an asynchronous test",
     arguments: [
-      ("wait(for: [e], timeout: 1)", "blocks its thread in an asynchronous function; write `await fulfillment(of:)`"),
-      ("await fulfillment(of: [e])", "a wait without a timeout has no end in XCTest, and needs one here"),
-      (
-        "let t = Task { await fulfillment(of: [e], timeout: 1) }",
-        "waits in a task; a native wait ends if its task is canceled"
-      ),
+      "wait(for: [e], timeout: 1)": "blocks its thread in an asynchronous function; write `await fulfillment(of:)`",
+      "await fulfillment(of: [e])": "a wait without a timeout has no end in XCTest, and needs one here",
+      "let t = Task { await fulfillment(of: [e], timeout: 1) }":
+        "waits in a task; a native wait ends if its task is canceled",
     ])
   func asynchronous(_ rest: String, _ text: String) {
     #expect(Rewriting.reasons(Self.creation + rest, in: "func test() async") == ["Tests.swift:5: test(): \(text)"])
@@ -148,24 +110,18 @@ import Testing
   @Test(
     "what would not compile, or would lose something",
     arguments: [
-      (
-        "if case .timedOut = XCTWaiter.wait(for: [e], timeout: 1) { fail() }",
-        "the result of a waiter is used for more than to compare it"
-      ),
-      (
-        "let r = XCTWaiter.wait(for: [e], timeout: 1)\ncheck(r)",
-        "the result of a waiter is used for more than to compare it"
-      ),
-      (
-        "e.expectedFulfillmentCount = a.count\n  + b.count\nwait(for: [e], timeout: 1)",
-        "`e` is set by more than one line"
-      ),
-      ("e.expectedFulfillmentCount = max(\n1, n)\nwait(for: [e], timeout: 1)", "`e` is set by more than one line"),
-      ("waitForExpectations(timeout: 1) { _ in\nlet n = count\ncheck(n)\n}", "its handler declares something"),
-      ("waitForExpectations(timeout: 1) { _ in\ne?.fulfill()\n}", "a wait has others inside of it"),
-      ("wait(\nfor: [e],  // saved\ntimeout: 1)", "a comment is inside of a wait or of a creation"),
-      ("if x { wait(for: [e], timeout: 1) }\nwaitForExpectations(timeout: 1)", "an earlier wait is in another block"),
-      ("Task<Void, Never> { wait(for: [e], timeout: 1) }", "blocks its thread in a task"),
+      "if case .timedOut = XCTWaiter.wait(for: [e], timeout: 1) { fail() }":
+        "the result of a waiter is used for more than to compare it",
+      "let r = XCTWaiter.wait(for: [e], timeout: 1)\ncheck(r)":
+        "the result of a waiter is used for more than to compare it",
+      "e.expectedFulfillmentCount = a.count\n  + b.count\nwait(for: [e], timeout: 1)":
+        "`e` is set by more than one line",
+      "e.expectedFulfillmentCount = max(\n1, n)\nwait(for: [e], timeout: 1)": "`e` is set by more than one line",
+      "waitForExpectations(timeout: 1) { _ in\nlet n = count\ncheck(n)\n}": "its handler declares something",
+      "waitForExpectations(timeout: 1) { _ in\ne?.fulfill()\n}": "a wait has others inside of it",
+      "wait(\nfor: [e],  // saved\ntimeout: 1)": "a comment is inside of a wait or of a creation",
+      "if x { wait(for: [e], timeout: 1) }\nwaitForExpectations(timeout: 1)": "an earlier wait is in another block",
+      "Task<Void, Never> { wait(for: [e], timeout: 1) }": "blocks its thread in a task",
     ])
   func unsafe(_ rest: String, _ text: String) throws {
     let body = Self.creation + rest

@@ -7,23 +7,19 @@ import Testing
   @Test(
     "a wait",
     arguments: [
-      ("waitForExpectations(timeout: 5)", "e.wait(timeout: .seconds(5))"),
-      ("self.waitForExpectations(timeout: 0.25, handler: nil)", "e.wait(timeout: .milliseconds(250))"),
-      ("waitForExpectations(timeout: limit)", "e.wait(timeout: .seconds(limit))"),
-      ("waitForExpectations(timeout: 1.0) { error in XCTAssertNil(error) }", "e.wait(timeout: .seconds(1))"),
-      ("waitForExpectations(timeout: 1) { XCTAssertNil($0, \"late\") }", "e.wait(timeout: .seconds(1))"),
-      (
-        "waitForExpectations(timeout: 1) { (error: Error?) in if let error = error { XCTFail(\"\\(error)\") } }",
-        "e.wait(timeout: .seconds(1))"
-      ),
-      ("waitForExpectations(timeout: 1) { _ in }", "e.wait(timeout: .seconds(1))"),
-      ("waitForExpectations(timeout: 1) { _ in check() }", "e.wait(timeout: .seconds(1))\ncheck()"),
-      ("wait(for: [e], timeout: 1_000)", "e.wait(timeout: .seconds(1000))"),
-      ("wait(for: [e], timeout: 1, enforceOrder: false)", "e.wait(timeout: .seconds(1))"),
-      (
-        "self.wait(for: [e], timeout: 1, enforceOrder: true)",
-        "self.wait(for: [e], timeout: .seconds(1), enforceOrder: true)"
-      ),
+      "waitForExpectations(timeout: 5)": "e.wait(timeout: .seconds(5))",
+      "self.waitForExpectations(timeout: 0.25, handler: nil)": "e.wait(timeout: .milliseconds(250))",
+      "waitForExpectations(timeout: limit)": "e.wait(timeout: .seconds(limit))",
+      "waitForExpectations(timeout: 1.0) { error in XCTAssertNil(error) }": "e.wait(timeout: .seconds(1))",
+      "waitForExpectations(timeout: 1) { XCTAssertNil($0, \"late\") }": "e.wait(timeout: .seconds(1))",
+      "waitForExpectations(timeout: 1) { (error: Error?) in if let error = error { XCTFail(\"\\(error)\") } }":
+        "e.wait(timeout: .seconds(1))",
+      "waitForExpectations(timeout: 1) { _ in }": "e.wait(timeout: .seconds(1))",
+      "waitForExpectations(timeout: 1) { _ in check() }": "e.wait(timeout: .seconds(1))\ncheck()",
+      "wait(for: [e], timeout: 1_000)": "e.wait(timeout: .seconds(1000))",
+      "wait(for: [e], timeout: 1, enforceOrder: false)": "e.wait(timeout: .seconds(1))",
+      "self.wait(for: [e], timeout: 1, enforceOrder: true)":
+        "self.wait(for: [e], timeout: .seconds(1), enforceOrder: true)",
     ])
   func oneExpectation(_ wait: String, _ native: String) {
     let body = "let e = expectation(description: \"saved\")\nsave(e.fulfill)\n"
@@ -33,35 +29,24 @@ import Testing
   @Test(
     "an expectation",
     arguments: [
-      ("let e = self.expectation(description: text)", "let e = Expectation(text)"),
-      ("let e: XCTestExpectation = expectation(description: \"\")", "let e = Expectation(\"e\")"),
+      "let e = self.expectation(description: text)": "let e = Expectation(text)",
+      "let e: XCTestExpectation = expectation(description: \"\")": "let e = Expectation(\"e\")",
       // After the wait, XCTest has released it, and what comes then is no extra fulfillment.
-      ("weak var e = expectation(description: \"a\")", "let e = Expectation(\"a\", count: 1...)"),
-      ("var e: XCTestExpectation! = expectation(description: \"a\")", "let e = Expectation(\"a\")"),
+      "weak var e = expectation(description: \"a\")": "let e = Expectation(\"a\", count: 1...)",
+      "var e: XCTestExpectation! = expectation(description: \"a\")": "let e = Expectation(\"a\")",
       // Alone, it allows an extra fulfillment on all systems.
-      ("let e = XCTestExpectation(description: \"a\")", "let e = Expectation(\"a\", count: 1...)"),
-      ("let e = XCTestExpectation()", "let e = Expectation(\"e\", count: 1...)"),
-      ("let e = expectation(description: \"a\")\ne.isInverted = true", "let e = Expectation(\"a\", count: 0)"),
-      (
-        "let e = expectation(description: \"a\")\ne.expectedFulfillmentCount = 3",
-        "let e = Expectation(\"a\", count: 3)"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.expectedFulfillmentCount = a + 1\ne.assertForOverFulfill = false",
-        "let e = Expectation(\"a\", count: (a + 1)...)"
-      ),
-      (
-        "let e = XCTestExpectation(description: \"a\")\ne.expectedFulfillmentCount = n\ne.assertForOverFulfill = true",
-        "let e = Expectation(\"a\", count: n)"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.isInverted = true; e.expectedFulfillmentCount = 2",
-        "let e = Expectation(\"a\", count: 0...1)"
-      ),
-      (
-        "let e = expectation(description: \"a\")\ne.isInverted = true // never",
-        "let e = Expectation(\"a\", count: 0)\n// never"
-      ),
+      "let e = XCTestExpectation(description: \"a\")": "let e = Expectation(\"a\", count: 1...)",
+      "let e = XCTestExpectation()": "let e = Expectation(\"e\", count: 1...)",
+      "let e = expectation(description: \"a\")\ne.isInverted = true": "let e = Expectation(\"a\", count: 0)",
+      "let e = expectation(description: \"a\")\ne.expectedFulfillmentCount = 3": "let e = Expectation(\"a\", count: 3)",
+      "let e = expectation(description: \"a\")\ne.expectedFulfillmentCount = a + 1\ne.assertForOverFulfill = false":
+        "let e = Expectation(\"a\", count: (a + 1)...)",
+      "let e = XCTestExpectation(description: \"a\")\ne.expectedFulfillmentCount = n\ne.assertForOverFulfill = true":
+        "let e = Expectation(\"a\", count: n)",
+      "let e = expectation(description: \"a\")\ne.isInverted = true; e.expectedFulfillmentCount = 2":
+        "let e = Expectation(\"a\", count: 0...1)",
+      "let e = expectation(description: \"a\")\ne.isInverted = true // never":
+        "let e = Expectation(\"a\", count: 0)\n// never",
     ])
   func settings(_ creation: String, _ native: String) {
     let rewritten = Rewriting.body(creation + "\ne.fulfill()\nwait(for: [e], timeout: 2)")
@@ -253,23 +238,16 @@ import Testing
   @Test(
     "the import, in its order, once",
     arguments: [
-      ("import XCTest\n", "import Expectations\nimport XCTest\n"),
-      (
-        "import AppKit\nimport XCTestCompatibility\n",
-        "import AppKit\nimport Expectations\nimport XCTestCompatibility\n"
-      ),
-      ("import Expectations\nimport XCTest\n", "import Expectations\nimport XCTest\n"),
-      (
-        "#if os(Linux)\nimport A\n#endif\nimport B\nimport XCTest\n",
-        "#if os(Linux)\nimport A\n#endif\nimport B\nimport Expectations\nimport XCTest\n"
-      ),
-      ("#if DEBUG\nimport XCTest\n#endif\n", "#if DEBUG\nimport Expectations\nimport XCTest\n#endif\n"),
-      (
-        "@testable import App\n@preconcurrency import XCTest\n",
-        "@testable import App\n@preconcurrency import XCTest\nimport Expectations\n"
-      ),
-      ("@testable import App\nimport XCTest\n", "@testable import App\nimport Expectations\nimport XCTest\n"),
-      ("@testable\nimport MyApp\nimport XCTest\n", "@testable\nimport MyApp\nimport Expectations\nimport XCTest\n"),
+      "import XCTest\n": "import Expectations\nimport XCTest\n",
+      "import AppKit\nimport XCTestCompatibility\n": "import AppKit\nimport Expectations\nimport XCTestCompatibility\n",
+      "import Expectations\nimport XCTest\n": "import Expectations\nimport XCTest\n",
+      "#if os(Linux)\nimport A\n#endif\nimport B\nimport XCTest\n":
+        "#if os(Linux)\nimport A\n#endif\nimport B\nimport Expectations\nimport XCTest\n",
+      "#if DEBUG\nimport XCTest\n#endif\n": "#if DEBUG\nimport Expectations\nimport XCTest\n#endif\n",
+      "@testable import App\n@preconcurrency import XCTest\n":
+        "@testable import App\n@preconcurrency import XCTest\nimport Expectations\n",
+      "@testable import App\nimport XCTest\n": "@testable import App\nimport Expectations\nimport XCTest\n",
+      "@testable\nimport MyApp\nimport XCTest\n": "@testable\nimport MyApp\nimport Expectations\nimport XCTest\n",
     ])
   func imports(_ before: String, _ after: String) {
     let rest = "func f() { let e = XCTestExpectation(); wait(for: [e], timeout: 1) }\n"
@@ -308,16 +286,14 @@ import Testing
   @Test(
     "what the compiler no longer takes",
     arguments: [
-      ("await wait(for: a, b, timeout: .seconds(1))", "await wait(for: [a, b], timeout: .seconds(1))"),
-      ("await self.wait(forAnyOf: a, b)", "await self.wait(forAnyOf: [a, b])"),
-      ("let r = await outcome(of: a, timeout: t)", "let r = await report(of: [a], timeout: t)"),
-      ("let r = await outcome(of: a, b, enforceOrder: true)", "let r = await report(of: [a, b], enforceOrder: true)"),
-      ("_ = await outcome(of: [a, b])", "_ = await report(of: [a, b])"),
-      ("await failed.wait(until: saved)", "await saved.wait()\nawait failed.expectNone(for: .zero)"),
-      (
-        "failed.wait(timeout: .seconds(1), until: saved)",
-        "saved.wait(timeout: .seconds(1))\nfailed.expectNone(for: .zero)"
-      ),
+      "await wait(for: a, b, timeout: .seconds(1))": "await wait(for: [a, b], timeout: .seconds(1))",
+      "await self.wait(forAnyOf: a, b)": "await self.wait(forAnyOf: [a, b])",
+      "let r = await outcome(of: a, timeout: t)": "let r = await report(of: [a], timeout: t)",
+      "let r = await outcome(of: a, b, enforceOrder: true)": "let r = await report(of: [a, b], enforceOrder: true)",
+      "_ = await outcome(of: [a, b])": "_ = await report(of: [a, b])",
+      "await failed.wait(until: saved)": "await saved.wait()\nawait failed.expectNone(for: .zero)",
+      "failed.wait(timeout: .seconds(1), until: saved)":
+        "saved.wait(timeout: .seconds(1))\nfailed.expectNone(for: .zero)",
     ])
   func former_becomesTheForm(_ former: String, _ form: String) { #expect(Self.rewritten(former) == form) }
 
