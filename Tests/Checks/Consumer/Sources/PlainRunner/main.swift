@@ -6,8 +6,7 @@ import XCTest
 final class RunnerTests: XCTestCase {
   /// The first test starts before the library is first used.
   func testFirst() {
-    let never = Expectation("never")
-    never.wait(timeout: .milliseconds(20))
+    Expectation("never").wait(timeout: .milliseconds(20))
   }
 
   func testSecond() {
@@ -18,8 +17,7 @@ final class RunnerTests: XCTestCase {
 
 final class AsyncRunnerTests: XCTestCase {
   func testThird() async throws {
-    let never = Expectation("never", of: Int.self)
-    try await never.wait(timeout: .milliseconds(20))
+    try await Expectation("never", of: Int.self).wait(timeout: .milliseconds(20))
   }
 
   func testFourth() async {

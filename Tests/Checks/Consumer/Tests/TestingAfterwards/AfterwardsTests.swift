@@ -24,8 +24,7 @@ import Testing
 
   // An expectation left by one case must not attract the failures of the next cases.
   @Test(arguments: 1...20) func test3_leavesEveryExpectationBehind(number: Int) async {
-    let once = Expectation("once")
-    let done = Expectation("done")
+    let (once, done) = (Expectation("once"), Expectation("done"))
     Self.leftOver.expectations.append(once)
     once.fulfill()
     await once.wait()

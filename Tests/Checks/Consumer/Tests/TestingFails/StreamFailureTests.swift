@@ -8,8 +8,7 @@ import Testing
   private static let saved = Notification.Name("saved")
 
   @Test func silence_blocking() throws {
-    let events = Recorder<Int>("events")
-    try events.next(timeout: .milliseconds(20))  // FAILS HERE
+    try Recorder<Int>("events").next(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   @Test func silence_boolForm() async {
@@ -21,12 +20,6 @@ import Testing
   @Test func recordedError_thrown() async throws {  // FAILS HERE
     let events = Recorder<Int>("events")
     events.record(throwing: URLError(.timedOut))
-    try await events.next()
-  }
-
-  @Test func unconsumed() async throws {
-    let events = Recorder<Int>("events")  // FAILS HERE
-    for number in 1...3 { events.record(number) }
     try await events.next()
   }
 

@@ -3,11 +3,6 @@ import Testing
 
 /// Each test with a marked line has one problem; the other tests have none.
 @Suite struct SuspendingFailureTests {
-  @Test func asyncTimeout_boolForm() async {
-    let never = Expectation("never")
-    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
-  }
-
   private func waitInAHelper(sourceLocation: SourceLocation = #_sourceLocation) async {
     await ExpectationDefaults.$sourceLocation.withValue(sourceLocation) {
       await Expectation("never").wait(timeout: .milliseconds(20))
@@ -24,8 +19,7 @@ import Testing
   }
 
   @Test @MainActor func asyncTimeout_onTheMainActor() async {
-    let never = Expectation("never")
-    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   @Test func asyncTimeout_inADetachedTask() async {

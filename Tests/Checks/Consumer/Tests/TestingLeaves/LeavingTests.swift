@@ -12,18 +12,15 @@ private final class Feed: Sendable {
 
 @Suite(.endsAllTasks(within: .milliseconds(50))) struct TaskTests {
   @Test func leavesATask() {  // FAILS HERE
-    let feed = Feed()
-    Task { await feed.watch() }
+    Task { await Feed().watch() }
   }
 
   @Test func leavesATaskOfATask() async {  // FAILS HERE
-    let feed = Feed()
-    await Task { _ = Task { await feed.watch() } }.value
+    await Task { _ = Task { await Feed().watch() } }.value
   }
 
   @Test func leavesATaskOnTheMainActor() {  // FAILS HERE
-    let feed = Feed()
-    Task { @MainActor in await feed.watch() }
+    Task { @MainActor in await Feed().watch() }
   }
 
   @Test func failsAndLeavesATask() {

@@ -5,8 +5,7 @@ import Testing
 /// Closures with a single expression, for which the compiler chooses an overload by the result of the closure.
 @Suite struct ClosureTests {
   @Test func wait_onlyStatementOfAClosure_returnsABool() async {
-    let done = Expectation("done")
-    let waited = Expectation("waited", count: 3)
+    let (done, waited) = (Expectation("done"), Expectation("waited", count: 3))
     done.fulfill()
     DispatchQueue.global().async { done.wait() }
     Task { await done.wait() }

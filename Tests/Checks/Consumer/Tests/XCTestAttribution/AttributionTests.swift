@@ -3,14 +3,13 @@ import Expectations
 import Foundation
 import XCTest
 
-// Ways to a failure. The second of the three tests of each class takes it, so that a failure in either neighbor is
-// noticed.
+// Ways to a failure. The second test of each class takes it. A correct one runs before it and another one after it,
+// often the first of the next class, so that a failure in either neighbor is noticed.
 
 /// Over-fulfilled from a Dispatch thread after the wait, while the test waits for something else.
 final class DispatchThreadTests: XCTestCase {
   private func run(isGuilty: Bool) {
-    let once = Expectation("once")
-    let done = Expectation("done")
+    let (once, done) = (Expectation("once"), Expectation("done"))
     once.fulfill()
     once.wait()
     DispatchQueue.global().async {
@@ -22,7 +21,6 @@ final class DispatchThreadTests: XCTestCase {
 
   func test01() { run(isGuilty: false) }
   func test02() { run(isGuilty: Guilt.isWanted) }
-  func test03() { run(isGuilty: false) }
 }
 
 /// Over-fulfilled from a detached task, before the wait.
@@ -38,14 +36,12 @@ final class DetachedTaskTests: XCTestCase {
 
   func test01() async { await run(isGuilty: false) }
   func test02() async { await run(isGuilty: Guilt.isWanted) }
-  func test03() async { await run(isGuilty: false) }
 }
 
 /// An event that must not happen happens, on a thread of its own.
 final class PlainThreadTests: XCTestCase {
   private func run(isGuilty: Bool) {
-    let alarm = Expectation("alarm", count: 0)
-    let tried = Expectation("tried")
+    let (alarm, tried) = (Expectation("alarm", count: 0), Expectation("tried"))
     Thread.detachNewThread {
       if isGuilty { alarm.fulfill() }  // FAILS HERE
       tried.fulfill()
@@ -56,7 +52,6 @@ final class PlainThreadTests: XCTestCase {
 
   func test01() { run(isGuilty: false) }
   func test02() { run(isGuilty: Guilt.isWanted) }
-  func test03() { run(isGuilty: false) }
 }
 
 /// Over-fulfilled on a private queue after the wait, with nothing left to wait for.
@@ -73,7 +68,6 @@ final class OverFulfilledLateTests: XCTestCase {
 
   func test01() { run(isGuilty: false) }
   func test02() { run(isGuilty: Guilt.isWanted) }
-  func test03() { run(isGuilty: false) }
 }
 
 /// Created, fulfilled elsewhere, and released there without a wait.
@@ -93,7 +87,6 @@ final class NeverWaitedForTests: XCTestCase {
 
   func test01() { run(isGuilty: false) }
   func test02() { run(isGuilty: Guilt.isWanted) }
-  func test03() { run(isGuilty: false) }
 }
 
 /// A wait that times out and stops the test.
@@ -106,7 +99,6 @@ final class TimedOutTests: XCTestCase {
 
   func test01() async throws { try await run(isGuilty: false) }
   func test02() async throws { try await run(isGuilty: Guilt.isWanted) }
-  func test03() async throws { try await run(isGuilty: false) }
 }
 
 /// Timed out in a wait inside another wait.
@@ -123,14 +115,12 @@ final class NestedWaitTests: XCTestCase {
 
   func test01() { run(isGuilty: false) }
   func test02() { run(isGuilty: Guilt.isWanted) }
-  func test03() { run(isGuilty: false) }
 }
 
 /// Fulfilled with an error that no wait throws.
 final class UnthrownErrorTests: XCTestCase {
   private func run(isGuilty: Bool) {
-    let loaded = Expectation("loaded", of: Int.self)
-    let done = Expectation("done")
+    let (loaded, done) = (Expectation("loaded", of: Int.self), Expectation("done"))
     DispatchQueue.global().async {
       if isGuilty { loaded.fulfill(throwing: CancellationError()) } else { loaded.fulfill(1) }
       done.fulfill()
@@ -161,7 +151,6 @@ final class CancelledTaskTests: XCTestCase {
 
   func test01() async { await run(isGuilty: false) }
   func test02() async { await run(isGuilty: Guilt.isWanted) }
-  func test03() async { await run(isGuilty: false) }
 }
 
 /// A notification that is posted twice from a Dispatch thread. A post has no line, so the failure is at the wait.
@@ -178,7 +167,6 @@ final class NotificationTwiceTests: XCTestCase {
 
   func test01() { run(isGuilty: false) }
   func test02() { run(isGuilty: Guilt.isWanted) }
-  func test03() { run(isGuilty: false) }
 }
 
 /// An unconsumed event that a detached task recorded.
@@ -195,7 +183,6 @@ final class UnconsumedEventTests: XCTestCase {
 
   func test01() async throws { try await run(isGuilty: false) }
   func test02() async throws { try await run(isGuilty: Guilt.isWanted) }
-  func test03() async throws { try await run(isGuilty: false) }
 }
 
 /// Over-fulfilled by the next test, which is itself correct.

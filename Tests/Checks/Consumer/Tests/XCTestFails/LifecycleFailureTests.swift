@@ -7,8 +7,7 @@ final class AsyncTearDownFailureTests: XCTestCase {
   func testWait_inAnAsyncTearDown() {}
 
   override func tearDown() async throws {
-    let closed = Expectation("closed")
-    await closed.wait(timeout: .milliseconds(20))  // FAILS HERE
+    await Expectation("closed").wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 }
 

@@ -36,13 +36,11 @@ final class FirstTests: XCTestCase {
   }
 
   func testTimeout() throws {
-    let never = Expectation("never", of: Int.self)
-    try never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    try Expectation("never", of: Int.self).wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   func testTimeout_async() async throws {
-    let never = Expectation("never", of: Int.self)
-    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    try await Expectation("never", of: Int.self).wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   func testNeverAwaited() {

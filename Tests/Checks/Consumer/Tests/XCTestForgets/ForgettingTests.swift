@@ -22,27 +22,6 @@ final class ForgettingTests: XCTestCase {
     Task { await saved.wait(timeout: .seconds(60)) }  // FAILS HERE
     await tasksHaveBegun()
   }
-
-  @MainActor func testConditionIsInATaskThatNothingAwaits() async {
-    Task { try await eventually("done", timeout: .seconds(60)) { false } }  // FAILS HERE
-    await tasksHaveBegun()
-  }
-
-  // MARK: Nothing wrong
-
-  func testGlobalHoldsTheHandler_butTheTestWaits() throws {
-    let loaded = Expectation("loaded", of: Int.self, count: 1...)
-    held.keep(loaded.handler)
-    loaded.fulfill(1)
-    let value = try loaded.wait()
-    XCTAssertEqual(value, 1)
-  }
-
-  func testWorkOutlivesTheTest_butNoneIsExpectedYet() {
-    let saved = Expectation("saved")
-    DispatchQueue.global().asyncAfter(deadline: .now() + Self.minute) { saved.fulfill() }
-    saved.expectNone(for: .milliseconds(1))
-  }
 }
 
 /// XCTest keeps the test case, with its properties, until the end of the run.

@@ -12,8 +12,7 @@ private final class Feed: Sendable {
 
 final class BlockingTaskTests: XCTestCase {
   func testLeavesATask() {
-    let feed = Feed()
-    Task { await feed.watch() }
+    Task { await Feed().watch() }
   }
 
   override func invokeTest() { endsAllTasks(within: .milliseconds(50)) { super.invokeTest() } }  // FAILS HERE
@@ -21,10 +20,9 @@ final class BlockingTaskTests: XCTestCase {
 
 final class SuspendingTaskTests: XCTestCase {
   func testLeavesATask() async {
-    let feed = Feed()
     await endsAllTasks(within: .milliseconds(50)) {  // FAILS HERE
       await Task.yield()
-      Task { await feed.watch() }
+      Task { await Feed().watch() }
     }
   }
 }
