@@ -7,15 +7,13 @@ import XCTest
 /// Tests of both frameworks in one process, as Xcode runs them.
 final class OfXCTestTests: XCTestCase {
   func test1_fails() {
-    let never = Expectation("never")
-    never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   func test2_failsOnAThread() {
     let done = Expectation("done")
     Thread.detachNewThread {
-      let never = Expectation("never")
-      never.wait(timeout: .milliseconds(20))  // FAILS HERE
+      Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
       done.fulfill()
     }
     done.wait()
@@ -41,21 +39,18 @@ final class OfXCTestTests: XCTestCase {
   @Test func fulfillsBeforeItCreatesAnything() { LeftOver.early() }
 
   @Test func fails() async {
-    let never = Expectation("never")
-    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   @Test func requires() async throws {
-    let never = Expectation("never", of: Int.self)
-    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    try await Expectation("never", of: Int.self).wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   /// Swift Testing records for the run the failures of expectations that no test created.
   @Test func failsOnAThread() async {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread {
-        let never = Expectation("never")
-        never.wait(timeout: .milliseconds(20))  // FAILS THE RUN
+        Expectation("never").wait(timeout: .milliseconds(20))  // FAILS THE RUN
         continuation.resume()
       }
     }
@@ -63,8 +58,7 @@ final class OfXCTestTests: XCTestCase {
 
   @Test func failsInADetachedTask() async {
     await Task.detached {
-      let never = Expectation("never")
-      await never.wait(timeout: .milliseconds(20))  // FAILS THE RUN
+      _ = await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS THE RUN
     }.value
   }
 

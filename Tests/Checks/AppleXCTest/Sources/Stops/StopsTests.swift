@@ -11,8 +11,7 @@ class StoppingXCTestCase: XCTestCase {
 
 final class BlockingStopTests: StoppingXCTestCase {
   func test1_wait() {
-    let never = Expectation("never")
-    let neverWaitedFor = Expectation("never waited for")
+    let (never, neverWaitedFor) = (Expectation("never"), Expectation("never waited for"))
     never.wait(timeout: .milliseconds(20))  // FAILS HERE
     neverWaitedFor.wait(timeout: .zero)
   }
@@ -107,20 +106,17 @@ final class BlockingStopTests: StoppingXCTestCase {
 final class SuspendingStopTests: StoppingXCTestCase {
   /// An exception cannot stop an `async` test: XCTest would end the process.
   func test1_wait() async {
-    let never = Expectation("never")
-    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
     XCTAssertEqual(continueAfterFailure, false)
   }
 
   func test2_throwingWait() async throws {
-    let never = Expectation("never", of: Int.self)
-    try await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    try await Expectation("never", of: Int.self).wait(timeout: .milliseconds(20))  // FAILS HERE
     XCTFail("the test has continued")
   }
 
   @MainActor func test3_onTheMainActor() async throws {
-    let never = Expectation("never")
-    await never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    await Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 
   func test4_isUnharmed() async {

@@ -8,8 +8,7 @@ final class StopsInCalloutsTests: XCTestCase {
   override func setUp() { continueAfterFailure = false }
 
   func test1_waitInABlockOfTheMainQueue() {
-    let done = Expectation("done")
-    let stuck = Expectation("stuck")
+    let (done, stuck) = (Expectation("done"), Expectation("stuck"))
     DispatchQueue.main.async {
       stuck.wait(timeout: .milliseconds(20))  // FAILS HERE
       done.fulfill()
@@ -18,8 +17,7 @@ final class StopsInCalloutsTests: XCTestCase {
   }
 
   func test2_waitInATimer() {
-    let done = Expectation("done")
-    let never = Expectation("never")
+    let (done, never) = (Expectation("done"), Expectation("never"))
     let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
       never.wait(timeout: .milliseconds(20))  // FAILS HERE
       done.fulfill()
@@ -36,8 +34,7 @@ final class StopsInCalloutsTests: XCTestCase {
   }
 
   func test4_waitOnAQueue() {
-    let done = Expectation("done")
-    let never = Expectation("never")
+    let (done, never) = (Expectation("done"), Expectation("never"))
     DispatchQueue.global().async {
       never.wait(timeout: .milliseconds(20))  // FAILS HERE
       done.fulfill()
@@ -46,8 +43,7 @@ final class StopsInCalloutsTests: XCTestCase {
   }
 
   func test5_overFulfilledInABlockOfTheMainQueue() {
-    let once = Expectation("once")
-    let done = Expectation("done")
+    let (once, done) = (Expectation("once"), Expectation("done"))
     once.fulfill()
     once.wait()
     DispatchQueue.main.async {
@@ -71,8 +67,7 @@ final class StopsInCalloutsTests: XCTestCase {
     let done = Expectation("done")
     DispatchQueue.global().async { done.fulfill() }
     done.wait()
-    let never = Expectation("never")
-    never.wait(timeout: .milliseconds(20))  // FAILS HERE
+    Expectation("never").wait(timeout: .milliseconds(20))  // FAILS HERE
     XCTFail("the test has continued")
   }
 }
