@@ -110,29 +110,24 @@ import Testing
 
   @Test func files_areFoundAndRefused() throws {
     let folder = try Folder()
+    func expectRefusal(of path: String, _ text: String, _ sourceLocation: SourceLocation = #_sourceLocation) {
+      #expect(throws: MigrateError(text), sourceLocation: sourceLocation) { try SwiftFiles.read([path]) }
+    }
     try folder.write("B.swift", "import XCTest")
     try folder.write("Sub/A.swift", "")
     try folder.write(".build/C.swift", "")
     try folder.write("D.txt", "")
     try folder.write("E/latin.swift", bytes: [0xE9])
-    #expect(throws: MigrateError("\(folder.path)/E/latin.swift is not UTF-8")) { try SwiftFiles.read([folder.path]) }
+    expectRefusal(of: folder.path, "\(folder.path)/E/latin.swift is not UTF-8")
     try FileManager.default.removeItem(atPath: folder.path + "/E")
     #expect(
       try SwiftFiles.read([folder.path]).map(\.path) == ["B.swift", "Sub/A.swift"].map { "\(folder.path)/\($0)" })
-    #expect(throws: MigrateError("\(folder.path)/D.txt is not a Swift file")) {
-      try SwiftFiles.read([folder.path + "/D.txt"])
-    }
-    #expect(throws: MigrateError("there is no file or folder \(folder.path)/F")) {
-      try SwiftFiles.read([folder.path + "/F"])
-    }
+    expectRefusal(of: folder.path + "/D.txt", "\(folder.path)/D.txt is not a Swift file")
+    expectRefusal(of: folder.path + "/F", "there is no file or folder \(folder.path)/F")
     try folder.write("G/notes.txt", "")
-    #expect(throws: MigrateError("there is no Swift file in \(folder.path)/G")) {
-      try SwiftFiles.read([folder.path + "/G"])
-    }
+    expectRefusal(of: folder.path + "/G", "there is no Swift file in \(folder.path)/G")
     try folder.write("H.swift", bytes: [0xEF, 0xBB, 0xBF])
-    #expect(throws: MigrateError("\(folder.path)/H.swift begins with a byte order mark; remove it first")) {
-      try SwiftFiles.read([folder.path + "/H.swift"])
-    }
+    expectRefusal(of: folder.path + "/H.swift", "\(folder.path)/H.swift begins with a byte order mark; remove it first")
   }
 
   @Test func file_thatIsNamedTwice_isReadOnce() throws {
@@ -150,28 +145,21 @@ import Testing
     let folder = try Folder()
     try folder.write("A.swift", "import XCTest")
     let path = folder.path + "/A.swift"
-    #expect(throws: MigrateError("\(path) is not under version control with Git; no file was changed")) {
-      try GitFolder.requireUnchanged([path])
+    func expectRefusal(_ text: String, _ sourceLocation: SourceLocation = #_sourceLocation) {
+      #expect(throws: MigrateError(text), sourceLocation: sourceLocation) { try GitFolder.requireUnchanged([path]) }
     }
+    expectRefusal("\(path) is not under version control with Git; no file was changed")
     try folder.git("init", "-q")
-    #expect(throws: MigrateError("\(path) is not under version control with Git; no file was changed")) {
-      try GitFolder.requireUnchanged([path])
-    }
+    expectRefusal("\(path) is not under version control with Git; no file was changed")
     try folder.git("add", "A.swift")
-    #expect(throws: MigrateError("\(path) has changes that are not committed; no file was changed")) {
-      try GitFolder.requireUnchanged([path])
-    }
+    expectRefusal("\(path) has changes that are not committed; no file was changed")
     try folder.git("-c", "user.name=test", "-c", "user.email=test", "commit", "-qm", "Add")
     try GitFolder.requireUnchanged([path])
     try folder.write("A.swift", "import Testing")
-    #expect(throws: MigrateError("\(path) has changes that are not committed; no file was changed")) {
-      try GitFolder.requireUnchanged([path])
-    }
+    expectRefusal("\(path) has changes that are not committed; no file was changed")
     // A commit that is not there.
     try folder.write(".git/HEAD", String(repeating: "1", count: 40))
-    #expect(throws: MigrateError("Git cannot say whether \(path) has changes; no file was changed")) {
-      try GitFolder.requireUnchanged([path])
-    }
+    expectRefusal("Git cannot say whether \(path) has changes; no file was changed")
   }
 }
 

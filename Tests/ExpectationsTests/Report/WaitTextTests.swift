@@ -69,10 +69,7 @@ import Testing
         == "Timed out after 5.00 s waiting for any of 4 expectations")
   }
 
-  @Test(
-    arguments: [
-      (Duration.zero, "0 s"), (.seconds(-2), "0 s (a negative timeout, -2.00 s, counts as 0)"),
-    ])
+  @Test(arguments: [(Duration.zero, "0 s"), (.seconds(-2), "0 s (a negative timeout, -2.00 s, counts as 0)")])
   func timedOut_withoutTime_saysSo(timeout: Duration, limit: String) {
     #expect(
       Sample.report(.timedOut, Self.saved, limit: .zero, timeout: timeout).description == """
