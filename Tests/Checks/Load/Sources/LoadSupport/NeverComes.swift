@@ -9,8 +9,7 @@ public enum NeverComes {
 
   /// A suspending wait, and a blocking one on a thread of its own.
   public static func waits(timeout: Duration) async -> [WaitReport] {
-    let suspended = Expectation("suspended")
-    let blocked = Expectation("blocked")
+    let (suspended, blocked) = (Expectation("suspended"), Expectation("blocked"))
     async let first = report(of: [suspended], timeout: timeout)
     async let second = OwnThread.run { report(of: [blocked], timeout: timeout) }
     return await [first, second]

@@ -25,8 +25,7 @@ extension Shape {
     Shape("never") { await never("failed", for: window) { false } },
     Shape("always") { await always("connected", for: window) { true } },
     Shape("must not happen") {
-      let failed = Expectation("failed", count: 0)
-      await failed.wait(timeout: window)
+      await Expectation("failed", count: 0).wait(timeout: window)
     },
   ]
 

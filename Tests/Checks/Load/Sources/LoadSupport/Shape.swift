@@ -73,8 +73,7 @@ extension Shape {
   /// Waits for several expectations.
   private static let several = [
     Shape("all, in order") {
-      let opened = Expectation("opened")
-      let saved = Expectation("saved", of: Int.self)
+      let (opened, saved) = (Expectation("opened"), Expectation("saved", of: Int.self))
       Callback.task.start {
         opened.fulfill()
         Callback.globalQueue.start { saved.fulfill(1) }
@@ -82,14 +81,12 @@ extension Shape {
       await wait(for: [opened, saved], timeout: timeout, enforceOrder: true)
     },
     Shape("any") {
-      let hit = Expectation("hit")
-      let miss = Expectation("miss")
+      let (hit, miss) = (Expectation("hit"), Expectation("miss"))
       Callback.taskGroup.start { hit.fulfill() }
       await wait(forAnyOf: [hit, miss], timeout: timeout)
     },
     Shape("values") {
-      let name = Expectation("name", of: String.self)
-      let size = Expectation("size", of: Int.self)
+      let (name, size) = (Expectation("name", of: String.self), Expectation("size", of: Int.self))
       Callback.actor.start { name.fulfill("map") }
       Callback.mainQueue.start { size.fulfill(3) }
       try await values(of: name, size, timeout: timeout)
