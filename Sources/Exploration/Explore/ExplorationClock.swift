@@ -23,9 +23,7 @@ public struct ExplorationClock: Clock, Sendable {
   public init() {}
 
   /// The time of the exploration that runs the calling code, or else the real time.
-  public var now: Instant {
-    Instant(sinceStart: ControlledTime.current?.now() ?? .nanoseconds(RealTime.now))
-  }
+  public var now: Instant { Instant(sinceStart: ControlledTime.current?.now() ?? .nanoseconds(RealTime.now)) }
 
   /// One nanosecond.
   public var minimumResolution: Duration { .nanoseconds(1) }

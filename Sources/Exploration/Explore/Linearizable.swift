@@ -18,14 +18,17 @@ import Expectations
 ///
 /// Each schedule of the exploration draws its own calls for each task, and some that come when the tasks have ended. A
 /// call that ends before another begins also comes before it in the model. The failure shows the calls of a
-/// shortened program, the tasks beside each other, and then the steps. The other parameters are those of
-/// ``explore(schedules:seed:replay:_:fileID:filePath:line:column:body:)-9an``.
+/// shortened program, the tasks beside each other, and then the steps.
 ///
 /// - Parameters:
 ///   - subject: What is called. The expression is evaluated in each schedule.
 ///   - model: The model as it is at the beginning. It is a value.
 ///   - tasks: How many tasks call.
 ///   - calls: How many calls each task makes at most, and how many come afterwards.
+///   - schedules: How many schedules run at most. This and the next three are as in `explore`.
+///   - seed: The seed of random schedules.
+///   - replay: The code of one schedule, which then is the only one that runs.
+///   - options: See ``ExplorationOption``.
 ///   - modeledCalls: What may be called.
 /// - Returns: What was found. The test has already failed if it did not pass.
 @available(macOS 15, iOS 18, tvOS 18, watchOS 11, visionOS 2, *)

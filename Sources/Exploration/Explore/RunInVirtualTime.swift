@@ -19,8 +19,10 @@ import Expectations
 /// The body runs once, in the order in which its tasks become ready, on a thread of its own: it is not explored. Its
 /// failures stand in the test, at their own lines. In an exploration, it runs as a part of that.
 ///
-/// - Parameter outside: What to do when Dispatch, a thread or `URLSession` resumes a task of the body. By default that
-///   is a failure, because such work takes real time.
+/// - Parameters:
+///   - outside: What to do when Dispatch, a thread or `URLSession` resumes a task of the body. By default that is a
+///     failure, because such work takes real time.
+///   - body: The code.
 /// - Returns: What the body returns.
 /// - Throws: What the body throws. If no task can run and none sleeps, or if the body has not ended after 200,000
 ///   steps, the call records a failure at its line, and throws an error that stops the test without another one.

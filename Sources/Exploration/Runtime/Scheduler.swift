@@ -80,9 +80,7 @@ final class Scheduler: SerialExecutor, @unchecked Sendable {
   private static let free = Locked<[Scheduler]>([])
 
   /// The scheduler that explores on the calling thread.
-  static var ofThread: Scheduler? {
-    slot?.word.map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() }
-  }
+  static var ofThread: Scheduler? { slot?.word.map { Unmanaged<Scheduler>.fromOpaque($0).takeUnretainedValue() } }
 
   /// The run of the calling code, if it is explored. On a thread that explores, an actor may run tasks of other tests.
   static var runOfCaller: Run? { ofThread?.currentRun.flatMap { $0.isInForeignTask ? nil : $0 } }

@@ -40,9 +40,7 @@ struct Candidate: Equatable, Sendable {
 
 extension [Candidate] {
   /// The index of the first candidate with the greatest rank.
-  func indexOfGreatest(_ rank: (Candidate) -> UInt64) -> Int {
-    indices.max { rank(self[$0]) < rank(self[$1]) } ?? 0
-  }
+  func indexOfGreatest(_ rank: (Candidate) -> UInt64) -> Int { indices.max { rank(self[$0]) < rank(self[$1]) } ?? 0 }
 }
 
 /// In which order the candidates of a choice are counted. The first one needs no word in a code.
