@@ -6,7 +6,8 @@ extension ManualClock {
   /// ```
   ///
   /// The call returns when each woken task runs again. The task may not have finished what it woke up for: wait for
-  /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep.
+  /// that with an expectation or a condition. Sleepers with an instant beyond the new time continue to sleep. A woken
+  /// task that does not run for five seconds is a failure.
   ///
   /// Even when the calling task is canceled, the clock wakes all due sleepers.
   ///
@@ -107,7 +108,7 @@ extension ManualClock {
     while let sleeper = state.withLock({ $0.popDue() }) {
       let woken = AnyExpectation("a woken task runs", FulfillmentCount(1...), createdAt: site, role: .ofCall)
       sleeper.resume(returning: woken)
-      let ended = await Wait.ofLibrary(limit: timeToWake, site: site).suspend(for: [woken])
+      let ended = await Wait.ofLibrary(limit: Self.timeToWake, site: site).suspend(for: [woken])
       // A caller stops waiting when it is canceled, or when the time of a wait around the call is over. It still wakes
       // all sleepers.
       guard ended.verdict.hasTimedOut else { continue }
@@ -118,7 +119,7 @@ extension ManualClock {
   }
 
   /// How long a woken task may take to run again, in time in which code could run.
-  private var timeToWake: Nanoseconds { Limits(.seconds(5)).limit }
+  private static let timeToWake = Limits(.seconds(5)).limit
 
   private func jump(to target: (ClockState<Sleeper, AnyExpectation>) -> Instant, at site: CallSite) {
     let (now, instant) = state.withLock { state in

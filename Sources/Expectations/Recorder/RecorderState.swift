@@ -36,7 +36,6 @@ struct RecorderState<Element> {
   private var lastKey = 0
 
   var unconsumed: Range<Int> { consumedCount..<events.count }
-  var hasDemands: Bool { !demands.isEmpty }
 
   // MARK: Recording
 

@@ -48,9 +48,9 @@ final class RecorderStorage<Element: Sendable>: Sendable {
       let action = Engine.withLock { engine in
         engine.perform { machine, now in
           // A call before the others may be over without having returned.
-          isAnswer = contents.state.hasDemands && contents.state.settle(at: now)
+          isAnswer = contents.state.settle(at: now)
           event(&contents.state, now)
-          if contents.state.hasDemands, contents.state.settle(at: now) { isAnswer = true }
+          isAnswer = contents.state.settle(at: now) || isAnswer
           guard isAnswer, let pulse = contents.pulse else { return Machine.Action() }
           return machine.fulfill(pulse.key, Fulfillment(time: now, site: site, thread: .current, isError: false))
         }
