@@ -1,5 +1,3 @@
-import Dispatch
-
 /// Problems that another thread will record in their test, or that came after it.
 ///
 /// A failure that is not recorded before the run ends must still fail the run: the process prints it and exits with 1.
@@ -13,7 +11,6 @@ package enum PendingProblems {
   }
 
   private static let state = Locked(State())
-  private static let recordings = DispatchGroup()
   private static let isRegisteredAtExit: Void = ProcessEnd.add(.failures) { printRemaining() }
 
   /// Adds a problem, and returns its number.
@@ -30,10 +27,8 @@ package enum PendingProblems {
   /// Passes a pending problem to `record`, which records it in a test.
   static func deliver(_ number: Int, to record: (Problem) -> Void) {
     guard let problem = state.withLock({ $0.unrecorded[number] }) else { return }
-    recordings.enter()
     record(problem)
     _ = state.withLock { $0.unrecorded.removeValue(forKey: number) }
-    recordings.leave()
   }
 
   /// Notes a failure that was printed, because no framework would have recorded it. It fails the run if there are
@@ -45,21 +40,13 @@ package enum PendingProblems {
 
   /// Prints, at the end of the run, the problems that are still pending. If one of them is a failure, the run fails.
   ///
-  /// A failure that is recorded only now comes too late for the exit code, so it fails the run, too. The framework
-  /// prints it, unless that takes too long.
-  static func printRemaining() {
-    let (isFailure, hasPrinted) = state.withLock { state in
-      (state.unrecorded.values.contains { $0.severity == .failure }, state.hasPrinted)
-    }
-    // Not a semaphore: on Linux, its timeout depends on the wall clock.
-    _ = recordings.wait(timeout: .now() + recordingLimit)
-    let left = state.withLock { $0.unrecorded }.sorted { $0.key < $1.key }
-    for (_, problem) in left { PlainProgramHost.print(problem) }
+  /// What another thread records only now comes too late for the exit code, and perhaps for the framework to print it.
+  private static func printRemaining() {
+    let (unrecorded, hasPrinted) = state.withLock { ($0.unrecorded, $0.hasPrinted) }
+    for (_, problem) in unrecorded.sorted(by: { $0.key < $1.key }) { PlainProgramHost.print(problem) }
+    let isFailure = unrecorded.values.contains { $0.severity == .failure }
     if isFailure || hasPrinted && TestHosts.haveTests { ProcessEnd.fail() }
   }
-
-  /// How long the end of the process waits for recordings.
-  private static let recordingLimit = DispatchTimeInterval.seconds(1)
 }
 
 /// The problems that the library noticed after their test. The next test, or the enclosing suite, records them. At the
