@@ -134,7 +134,7 @@ extension ManualClock {
 }
 
 extension ManualClock {
-  // As in `Expectation+Unavailable.swift`: declarations for easy mistakes.
+  // As in `Conditions/Unavailable.swift`: declarations for easy mistakes.
   @available(*, unavailable, message: "A time is a Duration: write `.seconds(5)`, not `5`.")
   @_documentation(visibility: private)
   public func advance(by duration: Double) { fatalError("unavailable") }
