@@ -44,9 +44,9 @@
       test.addTeardownBlock(tearDown)
     }
 
-    /// Judges what no test waited for, now that it is known whether the test skipped itself.
+    /// Judges what no test waited for, now that it is known how the test has ended.
     private func tearDown(_ test: XCTestCase) {
-      if test.testRun?.hasBeenSkipped == true { noteStopped() }
+      if test.hasEndedItself { noteStopped() }
       let missing = state.withLock { state in
         defer { state.missingWaits = nil }
         return state.hasStopped ? [] : state.missingWaits ?? []
@@ -54,7 +54,7 @@
       for problem in missing { recordUninterrupted(problem) }
     }
 
-    /// Keeps a problem until it is known whether the test skipped itself. Returns false if it is too late for that.
+    /// Keeps a problem until it is known how the test has ended. Returns false if it is too late for that.
     private func postponeToTeardown(_ problem: Problem) -> Bool {
       state.withLock { state in
         guard !state.hasStopped else { return true }

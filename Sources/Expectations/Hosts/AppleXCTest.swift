@@ -103,7 +103,7 @@
 
     func testCaseDidFinish(_ testCase: XCTestCase) {
       let host = current
-      if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
+      if testCase.hasEndedItself { host.noteStopped() }
       host.close()
       // An exception may have ended the test, and with it waits on this thread.
       if host.hasStopped { TestHosts.forgetWaitsOfThread() }

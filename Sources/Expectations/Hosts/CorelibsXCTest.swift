@@ -57,8 +57,8 @@
       let host = current
       // The observer may have missed the start of this test.
       hasStarted.store(true, ordering: .relaxed)
-      // A test that skipped itself never reached its waits.
-      if testCase.testRun?.hasBeenSkipped == true { host.noteStopped() }
+      // A test that has skipped itself or thrown an error never reached its waits.
+      if testCase.hasEndedItself { host.noteStopped() }
       host.close(testCase)
       TestHosts.noteEnd(of: testCase, in: host)
       RunObservers.current?.testsChanged()
@@ -123,7 +123,7 @@
       var isOver = false
       var hasStopped = false
       var inbox: [Int] = []
-      /// What no test waited for. It is judged at the teardown, when it is known whether the test skipped itself.
+      /// What no test waited for. It is judged at the teardown, when it is known how the test has ended.
       var missingWaits: [Problem] = []
     }
 
@@ -144,7 +144,7 @@
 
     private func tearDown(_ test: XCTestCase) {
       deliver()
-      if test.testRun?.hasBeenSkipped == true { noteStopped() }
+      if test.hasEndedItself { noteStopped() }
       // What is missed from now on is no longer kept for this teardown.
       let missing = state.withLock { state in
         defer { (state.missingWaits, state.isClosing) = ([], true) }
@@ -169,7 +169,7 @@
       }
     }
 
-    /// Keeps a problem until it is known whether the test skipped itself. Returns false if it is too late for that.
+    /// Keeps a problem until it is known how the test has ended. Returns false if it is too late for that.
     private func postponeToTeardown(_ problem: Problem) -> Bool {
       state.withLock { state in
         guard !state.hasStopped else { return true }

@@ -84,6 +84,14 @@ enum TestEnding {
   }
 }
 
+#if canImport(XCTest)
+  extension XCTestCase {
+    /// Whether the test has skipped itself or thrown an error, so that it may not have reached its waits. XCTest also
+    /// counts an error that an assertion has caught.
+    var hasEndedItself: Bool { testRun.map { $0.hasBeenSkipped || $0.unexpectedExceptionCount > 0 } ?? false }
+  }
+#endif
+
 /// The function, if any, that records for one test framework what fails in the other.
 ///
 /// The library gets its errors from checks that fail while no test runs. Neither framework records those; but once a

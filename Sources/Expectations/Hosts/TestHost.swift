@@ -12,7 +12,7 @@ protocol TestHost: AnyObject, Sendable {
   /// The problem is nil if it has already been recorded. Where no test can be stopped, the result is a ``WaitError``.
   func stop(recording problem: Problem?) -> any Error
 
-  /// Whether the test was stopped, or skipped itself. It never reached its remaining waits.
+  /// Whether the test was stopped, or has ended itself. It never reached its remaining waits.
   var hasStopped: Bool { get }
 
   /// The name of the test, if known.

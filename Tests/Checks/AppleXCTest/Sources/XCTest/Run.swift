@@ -8,7 +8,7 @@ public final class XCTestRun: Sendable {
     case stopped
   }
 
-  private let state = Guarded((stage: Stage.new, failures: 0, isSkipped: false))
+  private let state = Guarded((stage: Stage.new, failures: 0, exceptions: 0, isSkipped: false))
   private let name: String
 
   init(of name: String) {
@@ -16,6 +16,7 @@ public final class XCTestRun: Sendable {
   }
 
   public var failureCount: Int { state.with { $0.failures } }
+  public var unexpectedExceptionCount: Int { state.with { $0.exceptions } }
   public var hasBeenSkipped: Bool { state.with { $0.isSkipped } }
   var isRunning: Bool { state.with { $0.stage == .started } }
 
@@ -28,6 +29,7 @@ public final class XCTestRun: Sendable {
   public func record(_ issue: XCTIssue) {
     let isRunning = state.with { state in
       state.failures += 1
+      if issue.type == .thrownError { state.exceptions += 1 }
       return state.stage == .started
     }
     guard isRunning else { end("an issue was recorded in the run of \(name), which does not run") }

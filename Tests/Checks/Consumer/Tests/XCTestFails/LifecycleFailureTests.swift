@@ -42,3 +42,21 @@ final class StoredPropertyFailureTests: XCTestCase {
     saved.wait(timeout: .milliseconds(20))  // FAILS HERE
   }
 }
+
+/// The error that ends a test is its failure. What the test never reached adds none.
+final class ThrownErrorFailureTests: XCTestCase {
+  private let kept = Expectation("kept")
+
+  func testError_beforeTheWaits() throws {
+    let (saved, events) = (Expectation("saved"), Recorder<Int>("events"))
+    events.record(1)
+    saved.fulfill()
+    throw LoadError.refused  // FAILS SOMEWHERE
+  }
+
+  func testError_async_beforeTheWaits() async throws {
+    _ = Expectation("saved")
+    await Task.yield()
+    throw LoadError.refused  // FAILS SOMEWHERE
+  }
+}

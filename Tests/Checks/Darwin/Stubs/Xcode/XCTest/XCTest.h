@@ -5,6 +5,7 @@
 @interface XCTestRun : NSObject
 @property (readonly, copy, nullable) NSDate *stopDate;
 @property (readonly) BOOL hasBeenSkipped;
+@property (readonly) NSUInteger unexpectedExceptionCount;
 - (void)recordIssue:(XCTIssue *)issue NS_SWIFT_NAME(record(_:));
 @end
 @interface XCTest : NSObject
