@@ -33,6 +33,23 @@ import class Expectations.Expectation
       .failure(5, #""once" was fulfilled once too often: \#(host.place(5)), concurrency pool"#))
   }
 
+  @Test func whatAReportFound_isRecordedByALaterWait_andOnce() async {
+    let (_, host) = await recording {
+      let (failed, once) = (Expectation("failed"), Expectation("once", of: Int.self))
+      failed.fulfill(throwing: CancellationError())
+      once.fulfill(1)
+      once.fulfill(2)
+      let reports = [await report(of: [failed]), await report(of: [once]), await report(of: [once])]
+      #expect(reports.map(\.outcome) == [.threw, .overFulfilled, .overFulfilled])
+      await failed.wait()
+      await #expect(throws: RecordingHost.Stop.self) { try await once.wait() }
+      for report in reports { report.record() }
+    }
+    host.expect(
+      .failure(7, #""failed" failed: CancellationError()"#),
+      .failure(4, #""once" was fulfilled once too often: \#(host.place(4)), concurrency pool"#))
+  }
+
   @Test func success_andCancelled_recordNothing() async {
     let reports = await expectNoProblems {
       let done = Expectation("done")

@@ -156,6 +156,15 @@ struct ExpectationState: TableValue {
     if let key { memberships.removeAll { $0.wait == key } }
   }
 
+  /// Gives back the extra fulfillment, which the caller does not report: it is no problem, unless another wait follows.
+  mutating func giveBackExtra() { (isExtraReported, isExtraForgiven) = (false, memberships.isEmpty) }
+
+  /// Claims an extra fulfillment that was given back, as `takeExtra` does.
+  mutating func takeExtraAgain() -> ExtraFulfillment? {
+    isExtraForgiven = false
+    return takeExtra()
+  }
+
   /// Claims the extra fulfillment for the caller, which reports it. Returns nil when none remains unreported.
   mutating func takeExtra() -> ExtraFulfillment? {
     guard hasUnreportedExtra else { return nil }

@@ -96,10 +96,10 @@ final class AnyExpectation: @unchecked Sendable {
 
   // MARK: For waits
 
-  /// Returns the error of a fulfillment, which the caller then throws or records.
-  func takeError() -> (any Error)? {
+  /// Returns the error of a fulfillment, which the caller then throws or records, if it handles the error.
+  func takeError(isHandled: Bool) -> (any Error)? {
     Engine.withLock { state in
-      if error != nil { state.machine.expectations[key].isErrorReported = true }
+      if isHandled, error != nil { state.machine.expectations[key].isErrorReported = true }
       return error
     }
   }

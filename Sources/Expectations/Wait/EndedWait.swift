@@ -2,14 +2,14 @@
 struct EndedWait: Sendable {
   let wait: Wait
   let expectations: [AnyExpectation]
-  let verdict: Verdict
+  private(set) var verdict: Verdict
   /// When its caller was ready to return, in real time, less the time for which an observer kept it from waking; of a
   /// success that needs no report, when it was decided.
   let ended: Instant
   /// How long after the verdict that was.
   let delay: Nanoseconds
   /// The states of the expectations at the end; none for a success that needs no report.
-  let states: [ExpectationState]
+  private(set) var states: [ExpectationState]
   /// The stalls in the meantime, and since when queues have not answered; known if the time is over.
   let stalls: [Stall]
   let silences: [(queue: QueueSet, since: Instant)]
@@ -99,22 +99,31 @@ extension EndedWait {
     return report
   }
 
-  /// Returns the report of a wait that recorded nothing. The caller can still record the failure with it.
+  /// Returns the report of a wait that recorded nothing. The caller can still record the failure with it. What neither
+  /// it nor another wait has recorded, a later wait records.
   func recordableReport() -> WaitReport {
-    var report = report()
-    if !isSuccess {
-      report.unrecorded = Locked {
-        let host = host
-        for problem in problems(recordsError: true) { host.record(problem) }
+    var report = WaitReport(self, error: takeError(isHandled: false))
+    guard !isSuccess else { return report }
+    let extras = verdict.extras.keys
+    Engine.withLock { for position in extras { $0.machine.expectations[expectations[position].key].giveBackExtra() } }
+    report.unrecorded = Locked {
+      var ended = self
+      Engine.withLock { state in
+        for (position, expectation) in expectations.enumerated() {
+          ended.states[position].isErrorReported = state.machine.expectations[expectation.key].isErrorReported
+          guard extras.contains(position) else { continue }
+          ended.verdict.extras[position] = state.machine.expectations[expectation.key].takeExtraAgain()
+        }
       }
+      for problem in ended.problems(recordsError: true) { ended.host.record(problem) }
     }
     return report
   }
 
-  /// Returns the error that ended the wait. The error then counts as handled.
-  private func takeError() -> (any Error)? {
+  /// Returns the error that ended the wait. By default, the error then counts as handled.
+  private func takeError(isHandled: Bool = true) -> (any Error)? {
     guard case .failed(let position) = verdict.kind else { return nil }
-    return expectations[position].takeError()
+    return expectations[position].takeError(isHandled: isHandled)
   }
 
   private func problems(recordsError: Bool) -> [Problem] {
