@@ -139,7 +139,7 @@ struct WaitState: TableValue {
   /// When the clock may decide it, unless the fair clock stands still before then.
   func realEnd(after real: Instant, uncounted: Nanoseconds) -> Instant {
     var end = Instant.never
-    if pending > 0 || terms.rule == .any { end = min(realDeadline(uncounted: uncounted), pauseEnd) }
+    if pending > 0 || terms.rule == .any, !isWindowEnough { end = min(realDeadline(uncounted: uncounted), pauseEnd) }
     // A missing fulfillment may come before the end of the window.
     if firstInverted != nil, windowEnd >= real || pending == 0 { end = min(end, windowEnd) }
     return end.next
@@ -154,6 +154,9 @@ struct WaitState: TableValue {
   /// For what beats are sent: the wait, or the condition that pauses.
   var span: WaitTerms.Span { terms.condition ?? WaitTerms.Span(began: started.real, limit: terms.limit) }
 
+  /// Whether the end of the window completes the wait, which then cannot time out.
+  private var isWindowEnough: Bool { terms.rule == .any && firstInverted != nil }
+
   /// Whether the wait has lasted longer than its limit.
   func isPastDeadline(at now: Moment) -> Bool {
     (isInRealTime ? now.real : now.fair) > deadline || now.real > pauseEnd
@@ -165,7 +168,7 @@ struct WaitState: TableValue {
     switch terms.rule {
     case .any:
       if isWindowOver { return .completed(first: firstInverted) }
-      return isPastDeadline(at: now) ? .timedOut : nil
+      return isPastDeadline(at: now) && !isWindowEnough ? .timedOut : nil
     case .all, .allInOrder:
       if pending > 0 { return isPastDeadline(at: now) ? .timedOut : nil }
       return isWindowOver ? .completed(first: nil) : nil

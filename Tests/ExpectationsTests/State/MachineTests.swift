@@ -201,6 +201,18 @@ import Testing
     #expect(kindAtOnce(start([failed, one], .any)) == (isErrorFirst ? .failed(0) : .completed(first: 1)))
   }
 
+  @Test func anyOf_withAQuietOne_lastsForItsWindow_evenBeyondTheLimit() throws {
+    let terms = WaitTerms(rule: .any, limit: 90, window: 190)
+    let beginning = machine.begin(
+      WaitReference(object: nil), terms, for: [new(.once), new(.never)], inside: nil, at: at(10))
+    guard case .pending(let wait) = beginning else { throw Decided() }
+    #expect(machine.waits[wait].realEnd(after: at(10).real, uncounted: 0) == at(201).real)
+    _ = machine.applyTime(at: at(200))
+    #expect(kind(wait) == nil)
+    _ = machine.applyTime(at: at(201))
+    #expect(kind(wait) == .completed(first: 1))
+  }
+
   @Test func count_mayNotChangeDuringAWait() throws {
     let one = new(.once)
     #expect(machine.expectations[one].mayChangeBounds)
