@@ -52,6 +52,8 @@ import Testing
           return true
         }
         #expect(!lasts)
+        #expect(await !always("lasts", for: timeout) { false })
+        #expect(await !never("comes", for: timeout) { true })
         // What has not come is certain without any time.
         #expect(await done.expectNone(for: timeout) == (timeout <= .zero))
       }

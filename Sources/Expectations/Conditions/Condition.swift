@@ -155,7 +155,7 @@ struct Condition {
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(outcome(.success, .completed))
-    case .failed(.timedOut) where !clock.isBlocking && Task.isCancelled: return .over(cancelled)
+    case .failed where !clock.isBlocking && Task.isCancelled: return .over(cancelled)
     case .failed(let failure): return .over(failed(failure))
     case .again(let pause, let time):
       if let observer = RunObservers.current, observer.watchesProgress { observer.waitProgressed(facts) }
