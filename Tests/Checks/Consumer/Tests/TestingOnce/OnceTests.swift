@@ -64,6 +64,15 @@ import Testing
     later.wait()
   }
 
+  /// A wait that throws stops the test: it must not pass.
+  @Test func extra_thatAKnownIssueMatched_inASecondWait() async throws {  // FAILS HERE
+    let loaded = Expectation("loaded", of: Int.self)
+    loaded.fulfill(1)
+    loaded.fulfill(2)
+    for _ in 1...2 { await withKnownIssue { _ = try await loaded.wait() } }
+    try await loaded.wait()
+  }
+
   // MARK: Nothing wrong
 
   @Test func extra_beforeAWait_isMatchedByAKnownIssue() async {
