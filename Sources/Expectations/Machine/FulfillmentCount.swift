@@ -22,7 +22,7 @@ struct FulfillmentCount: Hashable, Sendable {
     case let range as ClosedRange<Int>: self.init(from: range.lowerBound, through: range.upperBound)
     case let range as PartialRangeFrom<Int>: self.init(from: range.lowerBound, through: .max)
     case let range as Range<Int>:
-      self.init(from: range.lowerBound, through: range.isEmpty ? range.lowerBound - 1 : range.upperBound - 1)
+      self.init(from: range.lowerBound, through: range.isEmpty ? -1 : range.upperBound - 1)
     case let range as PartialRangeUpTo<Int>: self.init(from: 0, through: max(range.upperBound, 0) - 1)
     case let range as PartialRangeThrough<Int>: self.init(from: 0, through: range.upperBound)
     default:

@@ -22,11 +22,13 @@ import class Expectations.Expectation
       await Expectation("negative", count: -3...(-1)).wait(timeout: .zero)
       await Expectation("from below", count: (-3)...).wait(timeout: .zero)
       await Expectation("all", count: 0...Int.max).wait(timeout: .zero)
+      await Expectation("lowest", count: Int.min..<Int.min).wait(timeout: .zero)
     }
     host.expect(
       .failure(1, #""empty" can never be complete: its count 3..<3 is an empty range"#),
       .failure(2, #""negative" can never be complete: its count -3...-1 is negative"#),
-      .failure(3, #""from below" can never be complete: its count -3... is negative"#))
+      .failure(3, #""from below" can never be complete: its count -3... is negative"#),
+      .failure(5, #""lowest" can never be complete: its count \#(Int.min)..<\#(Int.min) is an empty range"#))
   }
 
   @Test func timeouts() async {
