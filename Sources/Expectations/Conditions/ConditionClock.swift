@@ -9,6 +9,7 @@ struct ConditionClock {
   let limit: Nanoseconds
   private(set) var isInRealTime: Bool
   let isBlocking: Bool
+  let isWindow: Bool
   private let started: Moment
   /// Another object for each call that an observer learns of.
   private let identity = RunObservers.current == nil ? nil : Identity()
@@ -24,6 +25,7 @@ struct ConditionClock {
     limit = isWindow ? limits.window : limits.limit
     isInRealTime = isWindow || context == .mainQueueJob
     isBlocking = context != .suspended
+    self.isWindow = isWindow
     started = Engine.withLock { $0.now() }
     controlled = ControlledTime.current
     controlledStart = controlled?.now() ?? .zero
@@ -69,7 +71,7 @@ struct ConditionClock {
     let left = max(0, time - now)
     guard controlled == nil else { return .ofLibrary(limit: min(pause, left), site: site) }
     let span = WaitTerms.Span(began: started.real, limit: limit, left: limit < .max ? max(0, limit - now) : .max)
-    return .pause(pause, atMost: left, of: span, isInRealTime: isInRealTime, site: site)
+    return .pause(pause, atMost: left, of: span, isInRealTime: isInRealTime, isWindow: isWindow, site: site)
   }
 
   // MARK: What an observer learns

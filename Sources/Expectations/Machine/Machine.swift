@@ -187,7 +187,7 @@ struct Machine: Hashable, Sendable {
     waits[key].verdict = verdict
     action.decided.append(waits[key].wait)
     if kind == .timedOut, wantsExplanation(key) { action.needsExplanation = true }
-    if verdict.hasTimedOut { interrupt(inside: key, at: now, &action) }
+    if waits[key].isTimeOver { interrupt(inside: key, at: now, &action) }
   }
 
   /// Interrupts the waits inside a wait whose time is over. A decided inner wait may still be live, and contain others.

@@ -230,16 +230,19 @@ extension WaitState {
     return !isConditionOver(at: verdict.time)
   }
 
-  /// Whether its time is over, and so is that of what runs inside it.
-  var isTimeOver: Bool { verdict?.hasTimedOut ?? false && !isOnlyPauseOver }
+  /// Whether its time is over, and so is that of what runs inside it. When a window is over, nothing has failed.
+  var isTimeOver: Bool { verdict?.hasTimedOut ?? false && !isOnlyPauseOver && !isWindowOver }
+
+  private var isWindowOver: Bool { terms.isQuiet && verdict?.kind == .timedOut }
 
   /// Whether the clock may still decide something: the wait, or, if only the pause is over, what runs inside it.
   var isTimed: Bool { verdict == nil || inner != nil && isOnlyPauseOver }
 
-  /// Notes that the time of the condition is over, too. Returns false if it is not, or if that is known.
+  /// Notes that the time of the condition is over, too. Returns whether that interrupts what runs inside it: not if it
+  /// is not over, if that is known, or if it is a window.
   mutating func noteConditionIsOver(at now: Moment) -> Bool {
     guard isOnlyPauseOver, isConditionOver(at: now) else { return false }
     verdict?.time = now
-    return true
+    return !terms.isQuiet
   }
 }

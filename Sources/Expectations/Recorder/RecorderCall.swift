@@ -47,7 +47,8 @@ struct RecorderCall<Element: Sendable> {
     guard ended?.isSuccess ?? true, let pulse = storage.pulse(for: key) else { return nil }
     let left = clock.left
     let terms = WaitTerms(
-      rule: .all, limit: left, window: left, isInRealTime: clock.isInRealTime, reportsLateness: false)
+      rule: .all, limit: left, window: left, isInRealTime: clock.isInRealTime, reportsLateness: false,
+      isQuiet: clock.isWindow)
     return (Wait(terms: terms, goal: .step, timeout: clock.requested, needsReport: true, site: site), pulse)
   }
 

@@ -260,12 +260,13 @@ extension Wait {
 
   /// Creates a pause of a condition: in real time, but not beyond a deadline on the clock of the condition.
   static func pause(
-    _ pause: Nanoseconds, atMost limit: Nanoseconds, of condition: WaitTerms.Span, isInRealTime: Bool, site: CallSite
+    _ pause: Nanoseconds, atMost limit: Nanoseconds, of condition: WaitTerms.Span, isInRealTime: Bool, isWindow: Bool,
+    site: CallSite
   ) -> Wait {
     Wait(
       terms: WaitTerms(
-        rule: .any, limit: limit, window: limit, isInRealTime: isInRealTime, judges: false, pause: pause,
-        condition: condition),
+        rule: .any, limit: limit, window: limit, isInRealTime: isInRealTime, judges: false, isQuiet: isWindow,
+        pause: pause, condition: condition),
       timeout: .nanoseconds(limit), site: site)
   }
 }

@@ -95,6 +95,26 @@ final class BlockingConditionRealTimeTests: XCTestCase {
     XCTAssertEqual(result.withLock { $0 }, true)
   }
 
+  /// The end of a window in which nothing happened is no reason to end anything.
+  func testWait_inAWindowThatIsOver_isNotInterrupted() {
+    let events = Recorder<Int>("events")
+    let windows: [@Sendable () -> Bool] = [
+      { always("true", for: .milliseconds(50)) { true } }, { never("false", for: .milliseconds(50)) { false } },
+      { events.expectNone(for: .milliseconds(50)) }, { Expectation("none").expectNone(for: .milliseconds(50)) },
+      { Expectation("quiet", count: 0).wait(timeout: .milliseconds(50)) },
+    ]
+    for window in windows {
+      let inner = Expectation("inner")
+      let timer = Timer(timeInterval: 0.001, repeats: false) { _ in
+        DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(150)) { inner.fulfill() }
+        inner.wait(timeout: .seconds(60))
+      }
+      RunLoop.current.add(timer, forMode: .default)
+      XCTAssertTrue(window())
+      XCTAssertEqual(inner.fulfillmentCount, 1)
+    }
+  }
+
   /// A block of the main queue that waits keeps that queue from running, so its silence is no reason to wait.
   func testCondition_inABlockOfTheMainQueue_isOnRealTime() throws {
     let (outer, other, time) = (Expectation("outer"), Expectation("other"), Locked(Duration.zero))
