@@ -51,6 +51,23 @@ import class Expectations.Expectation
       .failure(5, #"Must not happen yet, but did: "failed""#))
   }
 
+  /// The fulfillment comes before the timer fires, and lets the clock decide.
+  @Test(arguments: [true, false]) func whatComesAtTheEnd_isAFailure_andRightAfterItIsNone(isAfterIt: Bool) {
+    let site = CallSite(fileID: #fileID, filePath: #filePath, line: #line, column: #column)
+    let acquired = AnyExpectation("acquired", FulfillmentCount(exactly: 1), createdAt: site, role: .ofCall)
+    let wait = Wait(.any, goal: .nothing, timeout: .milliseconds(1), needsReport: true, site: site)
+    let began = Instant.now()
+    let ended: EndedWait? = Engine.withLock { state in
+      let beginning = state.begin(WaitReference(object: wait), wait.terms, for: [acquired.key], inside: nil, at: began)
+      guard case .pending(let key) = beginning else { return nil }
+      _ = state.perform(at: began.advanced(by: wait.limit + (isAfterIt ? 1 : 0))) { machine, now in
+        machine.fulfill(acquired.key, Fulfillment(time: now, thread: .background, isError: false))
+      }
+      return EndedWait(wait, [acquired], state.end(key).1, in: &state)
+    }
+    #expect(ended.map { WaitReport.Outcome($0) } == (isAfterIt ? .completed : .unexpectedFulfillment))
+  }
+
   @Test func impossibleCount_addsNoFailure() async {
     let (isQuiet, host) = await recording {
       await Expectation("impossible", count: -1).expectNone(for: .milliseconds(1))

@@ -183,5 +183,11 @@ extension WaitReport.Outcome {
 
 extension EndedWait {
   /// Whether a fulfillment came in time, even if the expectation is not complete.
-  var isFulfilled: Bool { states.contains { $0.history.kept.contains { $0.time.fair <= verdict.time.fair } } }
+  var isFulfilled: Bool { states.contains { $0.history.kept.contains { isInTime($0.time) } } }
+
+  /// Whether an event came before the verdict, or decided it. The first event after the end of the time lets the clock
+  /// decide at the same instant, and is too late.
+  func isInTime(_ time: Moment) -> Bool {
+    verdict.hasTimedOut ? time.fair < verdict.time.fair : time.fair <= verdict.time.fair
+  }
 }

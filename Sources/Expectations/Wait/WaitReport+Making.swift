@@ -40,7 +40,7 @@ extension EndedWait {
 
   /// How long after the deadline a fulfillment came; nil if it came in time.
   fileprivate func lateness(of fulfillment: Fulfillment) -> Nanoseconds? {
-    guard fulfillment.time.fair > verdict.time.fair, verdict.hasTimedOut else { return nil }
+    guard verdict.hasTimedOut, !isInTime(fulfillment.time) else { return nil }
     return wait.lateness(of: fulfillment.time)
   }
 }
@@ -55,7 +55,7 @@ extension Wait {
 extension WaitReport.Entry {
   init(_ expectation: AnyExpectation, _ state: ExpectationState, in ended: EndedWait) {
     let began = ended.wait.started.real
-    let isInTime = state.completedAt.map { $0.fair <= ended.verdict.time.fair } ?? false
+    let isInTime = state.completedAt.map(ended.isInTime) ?? false
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
       requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
