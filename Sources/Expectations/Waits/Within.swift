@@ -18,8 +18,8 @@
 /// abandoned body keeps what it captured, beside its caller: let it capture nothing that both change.
 ///
 /// - Parameters:
-///   - timeout: How long the body may take; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout gives
-///     it no time.
+///   - timeout: How long the body may take; nil for ``ExpectationDefaults/timeout``. Zero or a negative timeout checks
+///     once, right after the body was started, whether it has ended: on another thread, a short body may have.
 ///   - description: What the body does, for the failure text: "photo uploaded".
 ///   - body: The code that must end in time.
 ///
