@@ -80,7 +80,7 @@ extension Recorder {
   ) async -> Bool {
     if storage.take(count) != nil { return true }
     let call = RecorderCall(storage, .events(count), timeout: timeout, site: .at(fileID, filePath, line, column))
-    return await call.suspend().outcome.recordFailureIfAny()
+    return await call.suspend().recordFailureIfAny()
   }
 
   /// Consumes the next `count` events without returning them, and blocks the calling thread: see the form to `await`.
@@ -92,7 +92,7 @@ extension Recorder {
   ) -> Bool {
     let site = CallSite.at(fileID, filePath, line, column)
     if storage.take(count) != nil { return true }
-    return RecorderCall(storage, .events(count), timeout: timeout, site: site).block().outcome.recordFailureIfAny()
+    return RecorderCall(storage, .events(count), timeout: timeout, site: site).block().recordFailureIfAny()
   }
 }
 
@@ -235,7 +235,7 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async -> Bool {
     let site = CallSite.at(fileID, filePath, line, column)
-    return await RecorderCall(storage, .nothing, timeout: window, site: site).suspend().outcome.recordFailureIfAny()
+    return await RecorderCall(storage, .nothing, timeout: window, site: site).suspend().recordFailureIfAny()
   }
 
   /// Expects that no event comes for some time, and blocks the calling thread: see the form to `await`.
@@ -246,6 +246,6 @@ extension Recorder {
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) -> Bool {
     let site = CallSite.at(fileID, filePath, line, column)
-    return RecorderCall(storage, .nothing, timeout: window, site: site).block().outcome.recordFailureIfAny()
+    return RecorderCall(storage, .nothing, timeout: window, site: site).block().recordFailureIfAny()
   }
 }

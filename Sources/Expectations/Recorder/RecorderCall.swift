@@ -133,6 +133,13 @@ struct RecorderOutcome<Element: Sendable> {
     return CallOutcome(ending: ending, host: call.storage.host.orCurrent)
   }
 
+  /// Records a failure if there is one, and returns whether the call was successful. It shows the events before an
+  /// error, so nothing shows them again.
+  func recordFailureIfAny() -> Bool {
+    if case .ended = reply.answer { call.storage.noteShown() }
+    return outcome.recordFailureIfAny()
+  }
+
   /// The outcome of a wait that is most similar.
   fileprivate var name: WaitReport.Outcome {
     switch judgment {

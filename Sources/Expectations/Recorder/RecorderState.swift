@@ -123,7 +123,8 @@ struct RecorderState<Element> {
     case .events(let range): consumedCount = range.upperBound
     case .unexpected(let range): reportedCount = max(reportedCount, range.upperBound)
     case .ended(let range, _):
-      reportedCount = max(reportedCount, range.upperBound)
+      // A call that throws the error shows no events.
+      if case .finished = end { reportedCount = max(reportedCount, range.upperBound) }
       isErrorReported = true
     }
   }

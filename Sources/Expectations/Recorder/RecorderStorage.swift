@@ -102,6 +102,9 @@ final class RecorderStorage<Element: Sendable>: Sendable {
     return reply
   }
 
+  /// Notes that a failure shows all unconsumed events.
+  func noteShown() { contents.withLock { _ = $0.state.takeUnreported() } }
+
   var events: [Element] {
     refresh?()
     return contents.withLock { $0.state.events }

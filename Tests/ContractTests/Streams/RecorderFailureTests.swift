@@ -211,6 +211,26 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
         """)
   }
 
+  @Test func unconsumed_beforeAnErrorThatACallThrew_isAFailure_unlessAFailureShowedIt() async {
+    let (_, host) = await recording {
+      let thrown = Recorder<Int>("thrown")
+      thrown.record(1)
+      thrown.record(throwing: Refused())
+      await #expect(throws: Refused.self) { try await thrown.next(2) }
+      let shown = Recorder<Int>("shown")
+      shown.record(1)
+      shown.record(throwing: Refused())
+      #expect(await shown.skip(2) == false)
+      withExtendedLifetime(thrown) {}
+    }
+    #expect(
+      Set(host.problems) == [
+        .failure(1, #""thrown" recorded 1 event that the test did not consume"#),
+        .failure(8, #""shown" failed after 1 of 2 events: Refused()"#),
+      ])
+    #expect(host.problems.count == 2)
+  }
+
   @Test func dismissed_orEndedQuietly_isNoFailure() async {
     await expectNoProblems {
       let dismissed = Recorder<Int>("dismissed")
