@@ -15,7 +15,8 @@ extension Expectation where Value == Void {
   ///
   /// - Parameters:
   ///   - name: The name of the notification, and of the expectation in failure texts.
-  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive.
+  ///   - object: The object that must post it; nil for any object. The expectation does not keep it alive. On Apple's
+  ///     systems, what it posts from its `deinit` does not count.
   ///   - center: The center on which the notification is posted.
   ///   - count: How often it must be posted; `0` means never.
   ///   - predicate: Decides which notifications count; by default all do, and nil means no. It runs on the thread that
@@ -106,8 +107,14 @@ private final class NotificationObserver: LivingObject, @unchecked Sendable {
   // center may be used from any thread.
   private let center: NotificationCenter
   private weak var expectation: AnyExpectation?
-  /// The object that must post; nil for any, or when it is gone.
-  private weak var poster: AnyObject?
+  /// The object that must post; nil for any. The center knows it by its address, which another object may get after it
+  /// is gone.
+  #if canImport(ObjectiveC)
+    private weak var poster: AnyObject?
+  #else
+    // This keeps the address, so what the object posts from its `deinit` counts, too.
+    private unowned let poster: AnyObject?
+  #endif
   let host: any TestHost
   private var token: (any NSObjectProtocol)?
 
@@ -119,11 +126,14 @@ private final class NotificationObserver: LivingObject, @unchecked Sendable {
     self.expectation = expectation
     host = expectation.host
     poster = object
-    let isAny = object == nil
-    token = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
-      // The center knows the object by its address; another object may have the same address after this one is gone.
-      if isAny || self?.poster != nil { receive(notification) }
-    }
+    #if canImport(ObjectiveC)
+      let isAny = object == nil
+      token = center.addObserver(forName: name, object: object, queue: nil) { [weak self] notification in
+        if isAny || self?.poster != nil { receive(notification) }
+      }
+    #else
+      token = center.addObserver(forName: name, object: object, queue: nil, using: receive)
+    #endif
     Living.add(self)
   }
 
