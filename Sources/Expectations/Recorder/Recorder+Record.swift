@@ -114,7 +114,8 @@ extension Recorder where Element: Equatable {
   /// to it, and all changes of one thread if it is not isolated, with or without suspensions between them. Otherwise,
   /// values may be missing:
   ///
-  /// - A closure on another actor than the one where the changes are made records what it finds when it runs.
+  /// - A closure on another actor than the one where the changes are made records what it finds when it runs, and so
+  ///   does each closure on an actor that is not the main actor.
   /// - An object that the closure reads only after a change is observed as soon as the actor has run what it was doing,
   ///   or, if the closure is not isolated, another thread begins to.
   /// - Of changes that several threads make at the same time, some may be missing, and the last until the next call of
@@ -129,8 +130,8 @@ extension Recorder where Element: Equatable {
   /// what the closure captures until it is released, and then no longer calls the closure.
   ///
   /// - Parameters:
-  ///   - value: Returns the value. If it is isolated to an actor on which the caller does not run, the first value is
-  ///     recorded when it next runs.
+  ///   - value: Returns the value. If it is isolated to an actor on which the caller does not run, or to one that
+  ///     is not the main actor, the first value is recorded when it next runs.
   ///   - description: The name of the values, for the failure text; nil for their type.
   @available(macOS 14, iOS 17, tvOS 17, watchOS 10, visionOS 1, *)
   public convenience init(
