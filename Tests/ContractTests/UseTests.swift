@@ -75,6 +75,16 @@ import class Expectations.Expectation
       .warning(2, #""saved" was fulfilled # after the 0.005 s limit: \#(host.place(3)), concurrency pool"#))
   }
 
+  @Test func lateError_wouldHaveEndedTheWait() async throws {
+    let (_, host) = await recording {
+      let saved = Expectation("saved", count: 2)
+      #expect(await saved.wait(timeout: .milliseconds(5)) == false)
+      saved.fulfill(throwing: CancellationError())
+    }
+    #expect(host.warnings.map(\.line) == [2])
+    #expect(!host.says("  it was not the last"), "\(host.problems)")
+  }
+
   @Test(.ownThreads) func waitingUnderALock_thatTheFulfillerNeeds_timesOutOnTime() {
     let lock = NSLock()
     let (report, _) = recording {

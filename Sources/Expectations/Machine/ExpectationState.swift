@@ -111,7 +111,7 @@ struct ExpectationState: TableValue {
     case .counted, .completed, .failed:
       guard isGivenUp, let lastWait, let last = history.last else { return nil }
       isGivenUp = false
-      return .late(last, after: lastWait, completes: step == .completed)
+      return .late(last, after: lastWait, completes: step != .counted)
     case .ignored:
       return nil
     }
@@ -191,7 +191,7 @@ struct ExtraFulfillment: Hashable, Sendable {
 /// A fulfillment that no wait judges but that is still a problem.
 indirect enum StrayFulfillment: Hashable, Sendable {
   case extra(ExtraFulfillment, after: WaitReference)
-  /// - `completes`: Whether it completed the expectation.
+  /// - `completes`: Whether it would have ended a wait: it completed the expectation, or delivered an error.
   case late(Fulfillment, after: WaitReference, completes: Bool)
 }
 
