@@ -113,7 +113,7 @@ extension ManualClock {
       // all sleepers.
       guard ended.verdict.hasTimedOut else { continue }
       let time = DurationText.short(.nanoseconds(ended.wait.limit))
-      let problem = "A task that slept on a clock was woken, but did not run for \(time): concurrency pool busy"
+      let problem = "A task that slept on a clock was woken, but did not run for \(time)"
       ended.host.record(Problem(call: "\(problem)\n  \(description)", at: site))
     }
   }
