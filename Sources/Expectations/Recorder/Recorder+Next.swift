@@ -225,7 +225,8 @@ extension Recorder {
   /// call has received. It succeeds at once if the events have already ended without such an error.
   ///
   /// - Parameter window: How long no event may come, in real time; nil for ``ExpectationDefaults/timeout``. The
-  ///   environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it.
+  ///   environment variable `EXPECTATIONS_QUIET_SCALE` multiplies it. Zero or a negative window checks what has been
+  ///   recorded so far, and watches nothing: a sequence may have passed on an element that is not recorded yet.
   ///
   /// - Returns: True if the whole window passed without an event, or the events have ended. Otherwise, the call has
   ///   recorded the failure, unless the task was canceled.

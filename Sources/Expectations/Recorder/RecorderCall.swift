@@ -44,6 +44,8 @@ struct RecorderCall<Element: Sendable> {
       key ?? storage.add(.init(goal: goal, deadline: clock.deadline, isInRealTime: clock.isInRealTime))
     (self.clock, self.key) = (clock, key)
     if isFirst { RunObservers.current?.waitBegan(facts(clock)) }
+    // A window without time gives up on nothing when the task is canceled.
+    if goal == .nothing, clock.limit == 0, Task.isCancelled { return nil }
     guard ended?.isSuccess ?? true, let pulse = storage.pulse(for: key) else { return nil }
     let left = clock.left
     let terms = WaitTerms(

@@ -174,6 +174,7 @@ import Testing
         #expect(await events.skip(2, timeout: .seconds(60)) == false)
         begun.fulfill()
         #expect(await Recorder<Int>("others").expectNone(for: .seconds(60)) == false)
+        #expect(await Recorder<Int>("others").expectNone(for: .zero))
       }
       task.cancel()
       await task.value
