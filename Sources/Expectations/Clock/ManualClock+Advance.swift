@@ -48,7 +48,8 @@ extension ManualClock {
   /// Call it before `advance(by:)`, to be sure that your code has begun to sleep.
   ///
   /// When too few sleepers come, the test does not wait that long again: until something sleeps on the clock, later
-  /// calls without a timeout that ask for as many sleepers only check once.
+  /// calls without a timeout that ask for as many sleepers only check once. On an ``immediate()`` or ``unexpected()``
+  /// clock, where no task sleeps, each call fails at once.
   ///
   /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once and records
   /// nothing.
@@ -69,7 +70,7 @@ extension ManualClock {
     let (number, isThere, limit) = state.withLock { state in
       let number = state.nextNumber()
       // If as many have already not come within the default timeout, they are not waited for again.
-      let limit = timeout ?? (state.unreachedCount.map { count >= $0 } ?? false ? .zero : nil)
+      let limit = isManual ? timeout ?? (state.unreachedCount.map { count >= $0 } ?? false ? .zero : nil) : .zero
       return (number, state.add(request, number, for: count), limit)
     }
     if isThere { return true }
@@ -88,10 +89,9 @@ extension ManualClock {
     }
     let time = DurationText.short(.nanoseconds(ended.wait.limit))
     let wanted = count == 1 ? "a sleeper" : "\(count) sleepers"
+    let reason = !isManual ? ": each sleep on it returns at once" : hasBeenSleptOn ? "" : Self.neverUsed
     ended.host.record(
-      Problem(
-        call: "Waited \(time) for \(wanted) on a clock\n  \(description)\(hasBeenSleptOn ? "" : Self.neverUsed)",
-        at: site))
+      Problem(call: "Waited \(time) for \(wanted) on a clock\n  \(description)\(reason)", at: site))
   }
 
   /// How long each task still has to sleep, the shortest time first.

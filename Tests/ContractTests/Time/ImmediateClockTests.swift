@@ -35,6 +35,16 @@ import Testing
     #expect(host.failures.count == 1)
   }
 
+  @Test func immediateClock_neverHasSleepers_andSaysWhy() async throws {
+    let (_, host) = try await recording {
+      let clock = ManualClock.immediate()
+      try await clock.sleep(for: .seconds(5))
+      #expect(await clock.waitForSleepers(timeout: .seconds(3600)) == false)
+    }
+    #expect(host.failures.map(\.line) == [3])
+    #expect(host.says("  at 5.000 s; no sleepers: each sleep on it returns at once"), "\(host.problems)")
+  }
+
   @Test func unexpectedClock_inALoop_failsOnce_andLetsOthersRun() async {
     let (_, host) = await recording {
       let clock = ManualClock.unexpected()
