@@ -74,7 +74,11 @@ public final class Recorder<Element: Sendable>: Sendable {
     // The task holds the storage, not the recorder: so the recorder can be released, which ends the task.
     let iteration = Task {
       do {
-        for try await element in sequence { storage.record(element, at: nil) }
+        for try await element in sequence {
+          storage.record(element, at: nil)
+          // Some sequences go on when their task is canceled.
+          if Task.isCancelled { break }
+        }
         storage.end(.finished, at: nil)
       } catch {
         storage.end(.failed(error), at: nil)

@@ -129,6 +129,32 @@ import Testing
     #expect(await cancelled.wait(timeout: .seconds(10)))
   }
 
+  /// A sequence that never ends, even when its task is canceled.
+  private final class Ones: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let released: AsyncExpectation<Void>
+
+    init(_ released: AsyncExpectation<Void>) { self.released = released }
+
+    deinit { released.fulfill() }
+
+    func makeAsyncIterator() -> Ones { self }
+
+    func next() async -> Int? {
+      await Task.yield()
+      return 1
+    }
+  }
+
+  @Test func sequence_thatIgnoresItsCancellation_isLeft_whenTheRecorderGoes() async throws {
+    let released = Expectation("released")
+    do {
+      let events = Recorder(Ones(released))
+      try await events.next(timeout: .seconds(10))
+      events.dismiss()
+    }
+    #expect(await released.wait(timeout: .seconds(10)))
+  }
+
   // MARK: Threads
 
   @Test func concurrentPushes_keepTheOrderOfEachThread() async throws {
