@@ -87,7 +87,10 @@ extension ManualClock {
       if isDefault { state.unreachedCount = min(count, state.unreachedCount ?? count) }
       return state.hasBeenSleptOn
     }
-    let time = DurationText.short(.nanoseconds(ended.wait.limit))
+    let timeout = ended.wait.timeout
+    let time =
+      DurationText.short(.nanoseconds(ended.wait.limit))
+      + (timeout < .zero ? " (a negative timeout, \(DurationText.short(timeout)), counts as 0)" : "")
     let wanted = count == 1 ? "a sleeper" : "\(count) sleepers"
     let reason = !isManual ? ": each sleep on it returns at once" : hasBeenSleptOn ? "" : Self.neverUsed
     ended.host.record(

@@ -132,6 +132,8 @@ import Testing
     let text = "Waited 0 s for 2 sleepers on a clock\n  at 0.000 s; no sleepers, and "
     #expect(host.failures.map { $0.message.hasPrefix(text) } == [true])
     #expect(host.failures.map(\.line) == [1])
+    let (_, other) = await recording { await clock.waitForSleepers(timeout: .seconds(-1)) }
+    other.expect(.failure(0, "Waited 0 s (a negative timeout, -1.00 s, counts as 0) for a sleeper on a clock"))
   }
 
   @Test func sleepers_thatHaveLeft_areNotThoseThatNeverWere() async throws {
