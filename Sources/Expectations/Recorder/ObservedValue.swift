@@ -114,7 +114,8 @@ final class ObservedValue<Element: Sendable & Equatable>: Sendable {
     while !isNoted {
       let (last, counted) = state.withLock { ($0.last, $0.counted) }
       guard number > counted else { return }
-      let isNew = value != last
+      // What holds a NaN does not equal itself, so its text decides.
+      let isNew = value != last && (value == value || last.map { "\($0)" } != "\(value)")
       // The previous value is released after the lock.
       let previous: Element?
       (isNoted, previous) = state.withLock { state in

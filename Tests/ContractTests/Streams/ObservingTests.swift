@@ -246,6 +246,14 @@ import Testing
         "  the closure read no observable property, so no change is noticed: mark the type with `@Observable`"))
   }
 
+  /// It does not equal itself.
+  @Test func notANumber_isOneValue() async throws {
+    let values = Recorder(observing: { Double.nan })
+    try await values.next()
+    #expect(await values.expectNone(for: .zero))
+    #expect(values.elements.count == 1)
+  }
+
   @Test func changeThatOnlyTheCallFinds_cameBeforeTheCall() async throws {
     let (_, host) = try await recording {
       let plain = Locked(0)
