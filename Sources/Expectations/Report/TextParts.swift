@@ -59,11 +59,12 @@ enum EventText {
 /// Shortens long lists by leaving out their middle.
 package enum Shortened {
   /// - `shown`: How many lines there may be; five are always shown.
+  /// - `lost`: How many lines are missing from the middle already.
   package static func lines(
-    _ lines: some RandomAccessCollection<String>, shown: Int = 21, indentation: String = "  "
+    _ lines: some RandomAccessCollection<String>, shown: Int = 21, indentation: String = "  ", lost: Int = 0
   ) -> [String] {
     let half = max(2, (min(shown, 21) - 1) / 2)
     guard lines.count > 2 * half + 1 else { return Array(lines) }
-    return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half) more …"] + lines.suffix(half)
+    return lines.prefix(half) + ["\(indentation)… \(lines.count - 2 * half + lost) more …"] + lines.suffix(half)
   }
 }

@@ -192,7 +192,9 @@ struct TimelineText {
       return place.isEmpty
         ? start : start + String(repeating: " ", count: max(0, phraseWidth - phrase.count)) + "  \(place)"
     }
-    return ["  in order:"] + Shortened.lines(lines, shown: shown - 1, indentation: "    ")
+    // The first and the last ones of each expectation are kept: more than there are lines.
+    let lost = report.expectations.reduce(0) { $0 + ($1.isRepeated ? 0 : $1.fulfillmentCount - $1.fulfillments.count) }
+    return ["  in order:"] + Shortened.lines(lines, shown: shown - 1, indentation: "    ", lost: lost)
   }
 
   private static let widestPhrase = 40
@@ -217,7 +219,8 @@ struct TimelineText {
   private func phrase(
     for fulfillment: WaitReport.Fulfillment, _ number: Int, of entry: WaitReport.Entry, at index: Int
   ) -> String {
-    let count = max(number, entry.requiredCount) > 1 ? " \(number) of \(entry.requiredCount)" : ""
+    let wanted = entry.isInverted ? entry.allowedCount : entry.requiredCount
+    let count = max(number, wanted) > 1 && wanted < .max ? " \(number) of \(wanted)" : ""
     let start = "\"\(entry.description)\" \(fulfillment.isError ? "failed" : "fulfilled")\(count)"
     if fulfillment.isError { return start }
     if number > entry.allowedCount { return start + ", once too often" }

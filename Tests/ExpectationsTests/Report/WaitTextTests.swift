@@ -214,6 +214,20 @@ import Testing
         """)
   }
 
+  @Test func eventsThatWereNotKept_areCountedAmongThoseThatAreNotShown() {
+    var often = Sample.entry("x", 300, times: (0..<128).map { .seconds($0) })
+    often.fulfillmentCount = 299
+    let text = Sample.report(.timedOut, [often], limit: .seconds(200)).description
+    let shown = text.split(separator: "\n").count { $0.contains("\"x\" fulfilled ") }
+    #expect(text.contains("    … \(299 - shown) more …"), "\(text)")
+  }
+
+  @Test func events_areCountedAgainstWhatIsAllowed_ifNoneIsNeeded() {
+    let entries = [Sample.entry("retried", 0, allowed: 2, times: [.zero, .zero]), Sample.entry("saved")]
+    let text = Sample.report(.timedOut, entries).description
+    #expect(text.contains("\"retried\" fulfilled 2 of 2"), "\(text)")
+  }
+
   /// An observer kept the wait from waking for 100 s after its time was over.
   @Test func heldWait_ranOutAtItsDeadline() {
     let now = Instant.now()
