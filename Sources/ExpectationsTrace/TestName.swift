@@ -33,6 +33,8 @@ struct TestName: Equatable, Sendable {
   }
 
   private static func plain(_ name: String) -> String {
-    name.prefix { $0 != "(" }.split { $0 == "/" || $0 == "." }.joined(separator: ".")
+    // A raw identifier may have parentheses of its own.
+    let labels = name[(name.lastIndex(of: "`") ?? name.startIndex)...].firstIndex(of: "(") ?? name.endIndex
+    return name[..<labels].split { $0 == "/" || $0 == "." }.joined(separator: ".")
   }
 }

@@ -34,6 +34,11 @@ import Testing
     #expect(!test.isOfXCTest)
   }
 
+  @Test func test_withParenthesesInItsName_isFound() throws {
+    let list = ["AppTests.DocumentTests/`saves (once)`()", "AppTests.DocumentTests/`saves (twice)`()"]
+    #expect(try TestName.find("DocumentTests.`saves (twice)`", in: list).listed == list[1])
+  }
+
   @Test func test_ofXCTest_isTold() throws {
     let test = try TestName.find("testSave", in: Self.list)
     #expect(test.isOfXCTest)

@@ -234,7 +234,7 @@ extension WaitFacts {
   private var advice: String? {
     #if os(Linux)
       // The expectation may be that of another test.
-      guard let name = (TestHosts.current.testName ?? test)?.prefix(while: { $0 != "(" }), !name.isEmpty,
+      guard let name = (TestHosts.current.testName ?? test).map(Self.withoutLabels), !name.isEmpty,
         EnvironmentSetting.read("EXPECTATIONS_TRACE", "a path", by: { $0 }) == nil,
         !Self.hasAdvised.withLock({ hasAdvised in
           defer { hasAdvised = true }
@@ -248,6 +248,11 @@ extension WaitFacts {
   }
 
   private static let hasAdvised = Locked(false)
+
+  /// A name without its argument labels. A raw identifier may have parentheses of its own.
+  static func withoutLabels(_ name: String) -> Substring {
+    name[..<(name[(name.lastIndex(of: "`") ?? name.startIndex)...].firstIndex(of: "(") ?? name.endIndex)]
+  }
 
   /// A name as a shell takes it: a raw identifier has characters that mean something there.
   static func quoted(_ name: Substring) -> String {

@@ -242,10 +242,12 @@ import Testing
 
   @Test(arguments: [
     ("DocumentTests.savesTheDocument", "DocumentTests.savesTheDocument"),
+    ("DocumentTests.saves(count:)", "DocumentTests.saves"),
     ("`My suite`.`saves`", "'`My suite`.`saves`'"),
+    ("`saves (twice)`()", "'`saves (twice)`'"),
     ("`it's saved`", #"'`it'\''s saved`'"#),
   ])
   func nameInTheAdvice_isOneWordOfAShell(_ name: String, _ word: String) {
-    #expect(WaitFacts.quoted(name[...]) == word)
+    #expect(WaitFacts.quoted(WaitFacts.withoutLabels(name)) == word)
   }
 }
