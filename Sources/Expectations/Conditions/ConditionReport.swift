@@ -27,9 +27,9 @@ extension ConditionReport {
 
   private var headline: String {
     switch failure {
-    case .timedOut(heldLast: false): "\(timeIsUp): \(name) did not come true"
-    case .timedOut(heldLast: true):
-      "\(timeIsUp): \(name) held at the end, but not yet for \(DurationText.short(.nanoseconds(state.stability))) without a break"
+    case .timedOut where !state.hasHeld: "\(timeIsUp): \(name) did not come true"
+    case .timedOut(let heldLast):
+      "\(timeIsUp): \(name) held\(heldLast ? " at the end" : ""), but not\(heldLast ? " yet" : "") for \(DurationText.short(.nanoseconds(state.stability))) without a break"
     case .tooEarly:
       "\(name) came true too early: after \(DurationText.exact(time + uncounted)), not before \(DurationText.exact(state.earliest))"
     case .broken where state.goal == .always: "\(name) did not last: it did not hold after \(part)"

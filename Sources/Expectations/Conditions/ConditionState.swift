@@ -66,6 +66,8 @@ struct ConditionState {
   private(set) var pace: PollingPace
   private(set) var tries = 0
   private var holdsSince: Nanoseconds?
+  /// Whether it has held, perhaps not for long enough.
+  private(set) var hasHeld = false
 
   init(_ goal: ConditionGoal, limit: Nanoseconds, grace: Nanoseconds, pace: PollingPace) {
     (self.goal, self.limit, self.grace, self.pace) = (goal, limit, grace, pace)
@@ -99,7 +101,7 @@ struct ConditionState {
       return isOver ? .failed(.timedOut(heldLast: false)) : .again(after: pace.next(), by: limit)
     }
     let since = holdsSince ?? now
-    holdsSince = since
+    (holdsSince, hasHeld) = (since, true)
     if now - since >= stability { return .passed }
     if isOver { return .failed(.timedOut(heldLast: true)) }
     return .again(after: pace.next(), by: min(since > .max - stability ? .max : since + stability, limit))

@@ -12,7 +12,7 @@ import Testing
   private func text(
     _ evaluations: [Evaluation], goal: ConditionGoal = .eventually,
     failure: ConditionFailure = .timedOut(heldLast: false), time: Duration = .seconds(1), uncounted: Duration = .zero,
-    expected: String? = nil
+    expected: String? = nil, hasHeld: Bool = false
   ) -> String {
     var notes = EvaluationNotes()
     for (index, evaluation) in evaluations.enumerated() {
@@ -23,7 +23,8 @@ import Testing
     let pace = PollingPace(interval: 0, longest: 0)
     var state = ConditionState(goal, limit: 1_000_000_000, grace: 0, pace: pace)
     (state.earliest, state.stability) = (2_000_000_000, 1_000_000_000)
-    for _ in evaluations { _ = state.judge(.fails, from: 0, to: 0) }
+    for _ in evaluations.dropLast(hasHeld ? 1 : 0) { _ = state.judge(.fails, from: 0, to: 0) }
+    if hasHeld { _ = state.judge(.holds, from: state.earliest, to: state.earliest) }
     return ConditionReport(
       request: request, state: state, failure: failure, time: time, uncounted: uncounted, notes: notes,
       expected: expected
@@ -88,9 +89,14 @@ import Testing
           tried 4 times, the last value was false
         """)
     #expect(
-      text([Evaluation(of: true)], failure: .timedOut(heldLast: true)) == """
+      text([Evaluation(of: true)], failure: .timedOut(heldLast: true), hasHeld: true) == """
         Timed out after 1.00 s: "badge" held at the end, but not yet for 1.00 s without a break
           tried once, the last value was true
+        """)
+    #expect(
+      text([true, false].map { Evaluation(of: $0) }, hasHeld: true) == """
+        Timed out after 1.00 s: "badge" held, but not for 1.00 s without a break
+          tried 2 times, the last value was false
         """)
   }
 
