@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -74,5 +75,13 @@ import Testing
 
   @Test(.ownThreads) func hang_endsTheProcess_withItsOwnCode() async {
     await #expect(processExitsWith: .exitCode(79)) { HangEnd.end() }
+  }
+
+  /// Its tests still run, so what they have not awaited yet is no failure.
+  @Test(.ownThreads) func hang_checksNothingThatTestsLeaveBehind() async {
+    await #expect(processExitsWith: .exitCode(79)) {
+      ProcessEnd.add(.checks) { _exit(1) }
+      HangEnd.end()
+    }
   }
 }

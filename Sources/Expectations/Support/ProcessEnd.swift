@@ -40,8 +40,11 @@ package enum ProcessEnd {
   /// The exit code of a process whose failures no framework has recorded.
   private static let failureCode = Locked(EXIT_FAILURE)
 
-  /// Sets the exit code of a process that ends with a failure.
-  package static func setFailureCode(_ code: Int32) { failureCode.withLock { $0 = code } }
+  /// Sets the exit code of a process that ends because it hangs. Its tests are not over: nothing is left behind.
+  package static func setFailureCode(_ code: Int32) {
+    failureCode.withLock { $0 = code }
+    handlers.withLock { $0[.checks] = nil }
+  }
 
   /// Ends the process with a failure. Only handlers call it.
   ///
