@@ -100,6 +100,7 @@ enum RunLoopWaits {
   private static let passes = 4
 
   private static func noteBlocksMainQueue(_ stack: Stack) {
+    for wait in stack.waits.dropLast() { wait.isAroundAnother = true }
     Engine.withLock { $0.noteBlocksMainQueue(stack.waits.compactMap(\.key)) }
   }
 }

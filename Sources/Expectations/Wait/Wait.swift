@@ -31,6 +31,8 @@ final class Wait: Waiter, @unchecked Sendable {
   @exclusivity(unchecked) private(set) var context = CallingContext.suspended
   /// Whether the main queue could run nothing during the wait.
   @exclusivity(unchecked) private(set) var blocksMainQueue = false
+  /// Whether another wait, in a block that ran meanwhile, was found to block the main queue in its place.
+  @exclusivity(unchecked) var isAroundAnother = false
   @exclusivity(unchecked) private(set) var key: TableKey?
   @exclusivity(unchecked) private(set) var started = Moment.never
   /// Until when an observer kept it from waking. Read it only under the lock.

@@ -89,7 +89,7 @@ extension EndedWait {
 
   private var blocked: String? {
     switch wait.context {
-    case _ where wait.blocksMainQueue:
+    case _ where wait.blocksMainQueue && !wait.isAroundAnother:
       "this wait blocked the main queue and the main actor: nothing else could run there; use `await`"
     case .task: "this wait blocked a thread of the concurrency pool; use `await`"
     case .queue(let label): "this wait blocked the queue \"\(label)\": if it is serial, nothing else could run there"

@@ -219,6 +219,14 @@ final class MainThreadRealTimeTests: XCTestCase {
     XCTAssertTrue(report?.description.contains("\n  this wait blocked the main queue and the main actor") ?? false)
   }
 
+  func testWait_aroundOneThatBlocksTheMainQueue_doesNotSayThatItBlocksIt() {
+    DispatchQueue.main.async { _ = Expectations.report(of: [Expectation("inner")], timeout: .seconds(20)) }
+    let report = Expectations.report(of: [Expectation("outer")], timeout: .milliseconds(300))
+    XCTAssertEqual(report.outcome, .timedOut)
+    XCTAssertEqual(report.uncounted, .zero)
+    XCTAssertFalse(report.description.contains("this wait blocked"), "\(report)")
+  }
+
   func testMainThreadStalled_inRealTime_isJudgedByInstants_andSaid() {
     let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
     let report = StallLimit.off { outcomeOfAStall(inTime, tooLate, timeout: 0.5, stall: 1) }
