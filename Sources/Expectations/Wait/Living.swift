@@ -154,14 +154,22 @@ enum WhatRemains {
     guard hasExpectationsOfNoTest || Living.hasAnyOfNoTest else { return }
     var mirror: Mirror? = Mirror(reflecting: testCase)
     while let properties = mirror {
-      for property in properties.children {
-        if let object = property.value as? any LivingObject, object.host.isOfNoTest { Living.note(host, of: object) }
-        guard let origin = (property.value as? any Waitable)?.waitTarget.expectation.origin, origin.isOfNoTest else {
-          continue
-        }
-        ownersOfProperties.withLock { $0[origin] = host }
-      }
+      noteValues(of: properties, for: host)
       mirror = properties.superclassMirror
+    }
+  }
+
+  /// Looks also into lists, but not far into long ones. It reads no properties of other values: that ends the process
+  /// where one is an unowned reference whose object is gone.
+  private static func noteValues(of mirror: Mirror, for host: any TestHost, depth: Int = 2) {
+    for (_, value) in mirror.children.prefix(100) {
+      if let object = value as? any LivingObject, object.host.isOfNoTest { Living.note(host, of: object) }
+      if let origin = (value as? any Waitable)?.waitTarget.expectation.origin {
+        if origin.isOfNoTest { ownersOfProperties.withLock { $0[origin] = host } }
+      } else if depth > 0, !(type(of: value) is AnyObject.Type) {
+        let parts = Mirror(reflecting: value)
+        if parts.displayStyle != .struct { noteValues(of: parts, for: host, depth: depth - 1) }
+      }
     }
   }
 

@@ -68,6 +68,7 @@ final class SkipWithPropertiesTests: XCTestCase {
   private let kept = Recorder<Int>("kept")
   private var released: Recorder<Int>? = Recorder("released")
   private var saved: Expectation<Void>? = Expectation("saved")
+  private let (all, named) = ([Expectation("in a list")], ["opened": Expectation("in a dictionary")])
 
   override func tearDown() { (released, saved) = (nil, nil) }
 
