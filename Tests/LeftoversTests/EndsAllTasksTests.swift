@@ -91,6 +91,13 @@ import Testing
     work.end()
   }
 
+  /// The library has a task for each test, and for each task of a parameterized one, that has expectations.
+  @Test(arguments: [1]) func expectationOfATask_mayLiveOn(_: Int) async {
+    let saved = await endsAllTasks(within: Self.short) { await Task { Expectation("saved") }.value }
+    saved.fulfill()
+    await saved.wait()
+  }
+
   /// The tasks of an inner scope are those of the outer one, too.
   @Test func scopes_nest() async {
     let work = Work()

@@ -71,8 +71,9 @@ final class TestingHost: TestHost {
     Self.hasMadeOne.withLock { $0 = true }
     TestHosts.noteTest()
     LateProblems.deliver { Self.recordHere($0) }
-    _ = Task {
-      for await number in stream { PendingProblems.deliver(number) { Self.recordHere($0) } }
+    // The library's own task belongs to no scope whose tasks must end.
+    _ = ScopeMark.$current.withValue(nil) {
+      Task { for await number in stream { PendingProblems.deliver(number) { Self.recordHere($0) } } }
     }
   }
 
