@@ -33,6 +33,17 @@ import class Expectations.Expectation
     #expect(host.problems == [])
   }
 
+  /// Swift Testing calls the closure while it records the failure.
+  @Test func processThatEndsWhileAFailureIsRecorded_fails() async {
+    await #expect(processExitsWith: .failure) {
+      withKnownIssue {
+        _ = Expectation("saved")
+      } matching: { _ in
+        exit(EXIT_SUCCESS)
+      }
+    }
+  }
+
   @Test func neverAwaited_becauseTheTestWasStopped_isNoFailure() async {
     let (_, host) = await recording {
       let (first, second) = (Expectation("first", of: Int.self), Expectation("second"))

@@ -127,7 +127,8 @@ final class TestingHost: TestHost {
     var fails = problem.severity == .failure
     // A child task of a case is none of its own, but what it calls belongs to the case, and may be a known issue there.
     if isHere || problem.isOfCaller && isInTest {
-      fails = Self.recordHere(problem)
+      // This task may outlive its test, and the process may end meanwhile.
+      PendingProblems.deliver(PendingProblems.add(problem)) { fails = Self.recordHere($0) }
     } else {
       inbox.yield(PendingProblems.add(problem.noted(inTest: nameAtEnd)))
     }
