@@ -106,7 +106,7 @@ extension EndedWait {
     guard !isSuccess else { return report }
     let extras = verdict.extras.keys
     Engine.withLock { for position in extras { $0.machine.expectations[expectations[position].key].giveBackExtra() } }
-    report.unrecorded = Locked {
+    report.unrecorded = Locked { [location = ExpectationDefaults.sourceLocation] in
       var ended = self
       Engine.withLock { state in
         for (position, expectation) in expectations.enumerated() {
@@ -115,7 +115,7 @@ extension EndedWait {
           ended.verdict.extras[position] = state.machine.expectations[expectation.key].takeExtraAgain()
         }
       }
-      for problem in ended.problems(recordsError: true) { ended.host.record(problem) }
+      _ = ExpectationDefaults.$sourceLocation.withValue(location) { ended.recordFailure() }
     }
     return report
   }

@@ -93,7 +93,7 @@ private func assertHello(_ text: String, filePath: StaticString = #filePath, lin
   @Test func sourceLocation_isThatOfEveryCall() async {
     let location = #_sourceLocation
     let (_, calls) = await recording {
-      await ExpectationDefaults.$sourceLocation.withValue(location) {
+      let waited = await ExpectationDefaults.$sourceLocation.withValue(location) {
         let saved = Expectation("saved", of: Int.self)
         saved.fulfill(1)
         try? await saved.wait(equals: 2)
@@ -102,9 +102,11 @@ private func assertHello(_ text: String, filePath: StaticString = #filePath, lin
         await ManualClock().waitForSleepers(1, timeout: .zero)
         try? await within(.zero) { try await Task.sleep(for: .seconds(60)) }
         _ = await Task { await never("true", for: .zero) { true } }.value
+        return await report(of: [Expectation("reported")], timeout: .zero)
       }
+      waited.record()
     }
-    #expect(calls.originals.map(\.location) == Array(repeating: location, count: 6), "\(calls.failures)")
+    #expect(calls.originals.map(\.location) == Array(repeating: location, count: 7), "\(calls.failures)")
     let (_, others) = await recording {
       await ExpectationDefaults.$sourceLocation.withValue(location) {
         let saved = Expectation("saved")
