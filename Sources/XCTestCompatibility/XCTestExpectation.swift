@@ -30,7 +30,8 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
   }
 
   let native: Expectation<Void>
-  let test = CallersTest()
+  /// Known after the native expectation, which may be the first of a test that runs again.
+  let test: CallersTest
   private let createdAt: CallSite
   private let lock = NSLock()
   private var settings: Settings
@@ -45,6 +46,7 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
     createdAt = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     native = Expectation(description, mustBeAwaited: false, at: createdAt)
     settings = Settings(description: description)
+    test = CallersTest()
   }
 
   /// - `mustBeAwaited`: Whether it is a failure if no test waits for it.
@@ -52,12 +54,14 @@ open class XCTestExpectation: Waitable, @unchecked Sendable {
     createdAt = site
     native = Expectation(description, mustBeAwaited: mustBeAwaited, at: site)
     settings = Settings(description: description)
+    test = CallersTest()
   }
 
   init(_ native: Expectation<Void>, description: String, at site: CallSite) {
     createdAt = site
     self.native = native
     settings = Settings(description: description)
+    test = CallersTest()
   }
 
   /// What native waits wait for.

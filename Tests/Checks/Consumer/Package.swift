@@ -32,7 +32,9 @@ let package = Package(
     .testTarget(name: "TestingAfterwards", dependencies: [expectations]),
     .testTarget(name: "TestingForgets", dependencies: [expectations]),
     .testTarget(name: "TestingAttribution", dependencies: [expectations]),
-    .testTarget(name: "TestingOnce", dependencies: [expectations]),
+    .testTarget(
+      name: "TestingOnce",
+      dependencies: [expectations, .product(name: "XCTestCompatibility", package: "expectations")]),
     .testTarget(name: "TestingSkips", dependencies: [expectations]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,6 +1,7 @@
 import Dispatch
 import Expectations
 import Testing
+import XCTestCompatibility
 
 /// Each problem is one failure.
 @Suite struct OnceTests {
@@ -71,6 +72,13 @@ import Testing
     loaded.fulfill(2)
     for _ in 1...2 { await withKnownIssue { _ = try await loaded.wait() } }
     try await loaded.wait()
+  }
+
+  @Test func waitForExpectations_ofATestThatGoesOn() async {
+    let first = Expectation("first", of: Int.self)
+    _ = try? await first.wait(timeout: .milliseconds(1))  // FAILS HERE
+    expectation(description: "second").fulfill()
+    await waitForExpectations(timeout: 60)
   }
 
   // MARK: Nothing wrong
