@@ -111,7 +111,7 @@ public func wait(
   for expectations: [XCTestExpectation], timeout: TimeInterval = .infinity, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) {
-  let waiter = XCTWaiter()
+  let waiter = XCTWaiter(isRecorded: true)
   waiter.wait(
     for: expectations, timeout: timeout, enforceOrder: enforceOrder,
     fileID: fileID, filePath: filePath, line: line, column: column)
@@ -131,7 +131,7 @@ public func fulfillment(
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
 ) async {
-  let waiter = XCTWaiter()
+  let waiter = XCTWaiter(isRecorded: true)
   await waiter.fulfillment(
     of: expectations, timeout: timeout, enforceOrder: enforceOrder,
     fileID: fileID, filePath: filePath, line: line, column: column)
@@ -152,7 +152,7 @@ public func waitForExpectations(
 ) {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let (test, all) = PendingExpectations.beginWait(at: site) else { return }
-  let waiter = XCTWaiter()
+  let waiter = XCTWaiter(isRecorded: true)
   let result = waiter.wait(
     for: all, timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
   waiter.recordFailure()
@@ -173,7 +173,7 @@ public func waitForExpectations(
 ) async {
   let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
   guard let (test, all) = PendingExpectations.beginWait(at: site) else { return }
-  let waiter = XCTWaiter()
+  let waiter = XCTWaiter(isRecorded: true)
   let result = await waiter.fulfillment(
     of: all, timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
   waiter.recordFailure()

@@ -32,6 +32,8 @@ open class XCTWaiter: @unchecked Sendable {
   private var fulfilledAtEnd: [XCTestExpectation]?
   private var storedReport: WaitReport?
   private var hasWaited = false
+  /// Whether the caller records the failure of the wait.
+  private let isRecorded: Bool
 
   /// The object that is told why a wait failed.
   open var delegate: (any XCTWaiterDelegate)? {
@@ -49,7 +51,9 @@ open class XCTWaiter: @unchecked Sendable {
   /// Creates a waiter, for one wait.
   ///
   /// - Parameter delegate: The object that is told why a wait failed. The waiter does not keep it alive.
-  public init(delegate: (any XCTWaiterDelegate)? = nil) { storedDelegate = delegate }
+  public init(delegate: (any XCTWaiterDelegate)? = nil) { (storedDelegate, isRecorded) = (delegate, false) }
+
+  init(isRecorded: Bool) { self.isRecorded = isRecorded }
 
   /// Blocks the calling thread until all expectations are fulfilled, or the time is over.
   ///
@@ -143,7 +147,7 @@ open class XCTWaiter: @unchecked Sendable {
   }
 
   /// Records the failure of the wait, if it failed, at its line.
-  func recordFailure() { _ = lock.withLock { storedReport }?.record() }
+  func recordFailure() { _ = lock.withLock { storedReport.take() }?.record() }
 
   // MARK: Begin and end
 
@@ -179,9 +183,13 @@ open class XCTWaiter: @unchecked Sendable {
       of: all.indices.filter { report.expectations[$0].isComplete != all[$0].isInverted }.map { all[$0] })
     lock.withLock { (storedReport, fulfilledAtEnd) = (report, fulfilled) }
     let decisive = report.decisiveIndex.map { all[$0] }
-    // A wait that fails only for an extra fulfillment records it itself.
-    if !report.isSuccess, report.outcome != .overFulfilled || decisive?.isInverted ?? false {
-      recordExtras(of: all, report)
+    // A wait that fails only for an extra fulfillment records it itself, as does one whose failure is recorded.
+    defer {
+      if !report.isSuccess, report.outcome != .overFulfilled || decisive?.isInverted ?? false, !isRecorded,
+        lock.withLock({ storedReport != nil })
+      {
+        recordExtras(of: all, report)
+      }
     }
     switch report.outcome {
     case .completed:

@@ -140,6 +140,16 @@ import Testing
         == ["first", "second", "third"].map { "\"\($0)\" was fulfilled 2 times, and not 1" })
   }
 
+  @Test func fulfillment_tooOften_isRecordedOnceBesideATimeout() async {
+    let found = await failures {
+      let (twice, never) = (Self.made("twice"), Self.made("never", fulfilled: false))
+      twice.assertForOverFulfill = true
+      twice.fulfill()
+      await fulfillment(of: [twice, never], timeout: 0.05)
+    }
+    #expect(found.count == 2, "\(found)")
+  }
+
   @Test func fulfillment_tooOften_remainsWhenASettingChanges() async {
     let found = await failures {
       let saved = Self.made()
