@@ -6,6 +6,8 @@ struct RecorderCall<Element: Sendable> {
   /// The events that must come, and whether two are equal; nil if any will do.
   let expected: (events: [Element], areEqual: (Element, Element) -> Bool)?
   let site: CallSite
+  /// What records its failures: the test of the recorder, if that runs when the call begins.
+  let host: any TestHost
   private let timeout: Duration?
   private var clock: ConditionClock?
   private var key: Int?
@@ -17,6 +19,7 @@ struct RecorderCall<Element: Sendable> {
     site: CallSite
   ) {
     (self.storage, self.goal, self.expected, self.timeout, self.site) = (storage, goal, expected, timeout, site)
+    host = storage.host.orCurrent
   }
 
   /// Waits in the calling thread.
@@ -65,7 +68,7 @@ struct RecorderCall<Element: Sendable> {
     var outcome = RecorderOutcome(call: self, reply: storage.remove(key, fails: fails), report: report)
     let name = outcome.name
     if name == .timedOut, var report = outcome.report {
-      (report.observed, report.advice) = facts(clock).explanation(in: storage.host.orCurrent)
+      (report.observed, report.advice) = facts(clock).explanation(in: host)
       outcome.report = report
     }
     clock.tellEnd(of: facts(clock), name)
@@ -132,7 +135,7 @@ struct RecorderOutcome<Element: Sendable> {
       case .failure(.failed(let error)): .threw(error, problem(.failed(error)))
       case .failure(let cause): .failed(problem(cause))
       }
-    return CallOutcome(ending: ending, host: call.storage.host.orCurrent)
+    return CallOutcome(ending: ending, host: call.host)
   }
 
   /// Records a failure if there is one, and returns whether the call was successful. It shows the events before an

@@ -46,7 +46,10 @@ struct EndedWait: Sendable {
   }
 
   /// The host that records its problems.
-  var host: any TestHost { (expectations.first?.host ?? TestHosts.current).orCurrent }
+  var host: any TestHost {
+    let host = expectations.first?.host ?? TestHosts.current
+    return wait.isOfRunningTest ? host : host.orCurrent
+  }
 }
 
 /// Judges a wait: what it records, and what its caller throws.
@@ -131,7 +134,8 @@ extension EndedWait {
       Problem.extra(of: expectations[position].origin, extra, waitedAt: wait.site, by: nil).ofCaller
     }
     guard let site = siteOfTheVerdict(recordsError: recordsError) else { return extras }
-    return extras + [Problem(explainedReport(), at: site, createdIn: expectations.first?.host.testName)]
+    let creator = host.isOver ? nil : expectations.first?.host.testName
+    return extras + [Problem(explainedReport(), at: site, createdIn: creator)]
   }
 
   /// Returns the line of the verdict's problem; nil when the verdict is no separate problem, or was recorded before.

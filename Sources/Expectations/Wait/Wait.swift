@@ -35,6 +35,8 @@ final class Wait: Waiter, @unchecked Sendable {
   @exclusivity(unchecked) var isAroundAnother = false
   @exclusivity(unchecked) private(set) var key: TableKey?
   @exclusivity(unchecked) private(set) var started = Moment.never
+  /// Whether it began to sleep while the test ran that created its first expectation. Its failures belong to that test.
+  @exclusivity(unchecked) private(set) var isOfRunningTest = false
   /// Until when an observer kept it from waking. Read it only under the lock.
   @exclusivity(unchecked) private(set) var heldUntil = Instant(nanoseconds: .min)
   @exclusivity(unchecked) private var isGranted = false
@@ -173,6 +175,7 @@ final class Wait: Waiter, @unchecked Sendable {
         return nil
       }
     }
+    if ended == nil { isOfRunningTest = !(expectations.first?.host.isOver ?? true) }
     if let observer = RunObservers.current {
       if let ended {
         ended.tell(observer)

@@ -1,5 +1,6 @@
 import Dispatch
 import Expectations
+import Foundation
 import XCTest
 
 /// One test leaves an expectation behind, and the next one fulfills it once too often. Neither test may fail, because
@@ -35,6 +36,22 @@ final class AfterwardsTests: XCTestCase {
     }
     done.wait()
   }
+
+  /// The main actor runs its tasks in their order, so the wait has begun when the test ends.
+  @MainActor func test4_leavesAWait() async {
+    let late = Expectation("late")
+    Task { await late.wait(timeout: .milliseconds(100)) }  // FAILS HERE
+    await Task {}.value
+  }
+
+  @MainActor func test5_leavesACallOfARecorder() async {
+    let events = Recorder<Int>("events")
+    Task { _ = try await events.next(timeout: .milliseconds(100)) }  // FAILS HERE
+    await Task {}.value
+  }
+
+  /// The time of both is over meanwhile.
+  func test6_isInnocent() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5)) }
 }
 
 /// Accessed by one test at a time.
