@@ -191,19 +191,20 @@ extension Expectation {
 
   private func error(of ended: EndedWait) throws -> any Error {
     if let error = try ended.requireError() { return error }
-    throw stop(because: completingValue, wasNot: "an error", at: ended.wait.site)
+    throw stop(because: completingValue, wasNot: "an error", in: ended.host, at: ended.wait.site)
   }
 
   /// Records that the expectation was fulfilled with something unexpected, and returns the error that stops the test.
-  fileprivate func stop(because value: Value, wasNot expected: String, at site: CallSite) -> any Error {
+  fileprivate func stop(
+    because value: Value, wasNot expected: String, in host: any TestHost, at site: CallSite
+  ) -> any Error {
     let completion = Engine.withLock { $0.machine.expectations[base.key].completion }
     let came = Value.self == Void.self ? "" : " with \(EventText.describe(value))"
     let lines = [
       "\"\(base.title)\" was fulfilled\(came), expected \(expected)", completion.map { "\($0)" },
       "created at \(base.createdAt)",
     ]
-    return base.host.orCurrent.stop(
-      recording: Problem(call: lines.compactMap { $0 }.joined(separator: "\n  "), at: site))
+    return host.stop(recording: Problem(call: lines.compactMap { $0 }.joined(separator: "\n  "), at: site))
   }
 }
 
@@ -219,8 +220,9 @@ extension Expectation where Value: Equatable {
     equals expected: Value, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) async throws {
+    let host = base.host.orCurrent
     let value = try await wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    try expect(value, expected, at: .at(fileID, filePath, line, column))
+    try expect(value, expected, in: host, at: .at(fileID, filePath, line, column))
   }
 
   /// Waits for a given value, and blocks the calling thread: see the form to `await`.
@@ -229,11 +231,12 @@ extension Expectation where Value: Equatable {
     equals expected: Value, timeout: Duration? = nil,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column
   ) throws {
+    let host = base.host.orCurrent
     let value = try wait(timeout: timeout, fileID: fileID, filePath: filePath, line: line, column: column)
-    try expect(value, expected, at: .at(fileID, filePath, line, column))
+    try expect(value, expected, in: host, at: .at(fileID, filePath, line, column))
   }
 
-  private func expect(_ value: Value, _ expected: Value, at site: CallSite) throws {
-    if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), at: site) }
+  private func expect(_ value: Value, _ expected: Value, in host: any TestHost, at site: CallSite) throws {
+    if value != expected { throw stop(because: value, wasNot: EventText.describe(expected), in: host, at: site) }
   }
 }

@@ -189,7 +189,7 @@ package struct CallersTest: Hashable, Sendable {
   /// Records what may be a consequence of an earlier failure: as a failure, or as a warning if the test has been
   /// stopped.
   package func recordConsequence(_ text: String, at site: CallSite) {
-    host.orCurrent.record(Problem(text, at: site, severity: host.hasStopped ? .warning : .failure))
+    host.orCurrentIfNone.record(Problem(text, at: site, severity: host.hasStopped ? .warning : .failure))
   }
 
   /// Records a failure of the test. Returns an error that stops the test without a second failure.

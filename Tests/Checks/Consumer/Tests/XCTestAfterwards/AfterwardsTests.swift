@@ -50,7 +50,14 @@ final class AfterwardsTests: XCTestCase {
     await Task {}.value
   }
 
-  /// The time of both is over meanwhile.
+  @MainActor func test5b_leavesAWaitForAValue() async {
+    let late = Expectation("late", of: Int.self)
+    Task { try await late.wait(equals: 2) }  // FAILS HERE
+    await Task {}.value
+    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(100)) { late.fulfill(1) }
+  }
+
+  /// What the others have left ends meanwhile.
   func test6_isInnocent() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5)) }
 }
 
