@@ -148,8 +148,8 @@ extension WaitReport {
 
     /// Whether the expectation lasts until the end of the wait, because it needs no fulfillment.
     var isInverted: Bool { requiredCount == 0 }
-    /// Whether there were more fulfillments than the expectation allowed.
-    var isOverFulfilled: Bool { fulfillmentCount > allowedCount }
+    /// Whether there were more fulfillments than the expectation allowed, and not only after its window.
+    var isOverFulfilled: Bool { fulfillmentCount > allowedCount && !(isInverted && isComplete) }
   }
 
   /// One fulfillment.

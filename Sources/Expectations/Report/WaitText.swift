@@ -25,8 +25,8 @@ struct WaitText {
   private var headline: String {
     let elapsed = DurationText.short(report.elapsed)
     switch report.outcome {
-    case .overFulfilled where report.decisiveIndex == nil: return "Fulfilled too often: \(overFulfilled)"
-    case .overFulfilled, .unexpectedFulfillment:
+    case .overFulfilled: return "Fulfilled too often: \(overFulfilled)"
+    case .unexpectedFulfillment:
       return "Must not happen\(isOnlyTooEarly ? " yet" : ""), but did: \(name(report.decisiveIndex))"
     case .completed where required.isEmpty && !report.expectations.isEmpty: return nothingCame
     case .completed: return "Completed after \(elapsed)"
@@ -223,7 +223,7 @@ struct TimelineText {
     let count = max(number, wanted) > 1 && wanted < .max ? " \(number) of \(wanted)" : ""
     let start = "\"\(entry.description)\" \(fulfillment.isError ? "failed" : "fulfilled")\(count)"
     if fulfillment.isError { return start }
-    if number > entry.allowedCount { return start + ", once too often" }
+    if number > entry.allowedCount, entry.isOverFulfilled { return start + ", once too often" }
     if fulfillment.lateness != nil { return start + ", too late" }
     let isOutOfOrder =
       report.outcome == .incorrectOrder && index == report.decisiveIndex && number == entry.requiredCount

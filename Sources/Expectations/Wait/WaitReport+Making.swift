@@ -40,8 +40,9 @@ extension EndedWait {
 
   /// How long after the deadline a fulfillment came; nil if it came in time.
   fileprivate func lateness(of fulfillment: Fulfillment) -> Nanoseconds? {
-    guard verdict.hasTimedOut, !isInTime(fulfillment.time) else { return nil }
-    return wait.lateness(of: fulfillment.time)
+    guard !isInTime(fulfillment.time) else { return nil }
+    let lateness = wait.lateness(of: fulfillment.time)
+    return lateness > 0 || verdict.hasTimedOut ? lateness : nil
   }
 }
 
@@ -56,11 +57,12 @@ extension WaitReport.Entry {
   init(_ expectation: AnyExpectation, _ state: ExpectationState, in ended: EndedWait) {
     let began = ended.wait.started.real
     let isInTime = state.completedAt.map(ended.isInTime) ?? false
+    let isExtraInTime = state.extra.map { ended.isInTime($0.fulfillment.time) } ?? false
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
       requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ended) },
-      isComplete: state.bounds.isInverted ? !state.hasExtra : isInTime,
+      isComplete: state.bounds.isInverted ? !isExtraInTime : isInTime,
       handlers: isInTime ? nil : expectation.handlers?.description(since: began))
   }
 

@@ -227,6 +227,19 @@ final class MainThreadRealTimeTests: XCTestCase {
     XCTAssertFalse(report.description.contains("this wait blocked"), "\(report)")
   }
 
+  func testEventAfterItsWindow_beforeTheMainThreadGoesOn_isLate_andNoFault() {
+    let deleted = Expectation("deleted", count: 0)
+    DispatchQueue.main.async {
+      Thread.sleep(forTimeInterval: 0.5)
+      deleted.fulfill()
+    }
+    let report = Expectations.report(of: [deleted], timeout: .milliseconds(50))
+    XCTAssertEqual(report.outcome, .completed)
+    XCTAssertEqual(report.expectations.first?.isComplete, true)
+    XCTAssertNotNil(report.expectations.first?.fulfillments.first?.lateness)
+    XCTAssertTrue(report.description.contains("✔ \"deleted\"  1, must not happen   fulfilled "), "\(report)")
+  }
+
   func testMainThreadStalled_inRealTime_isJudgedByInstants_andSaid() {
     let (inTime, tooLate) = (Expectation("in time"), Expectation("too late"))
     let report = StallLimit.off { outcomeOfAStall(inTime, tooLate, timeout: 0.5, stall: 1) }

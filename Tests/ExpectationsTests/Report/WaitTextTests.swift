@@ -223,9 +223,12 @@ import Testing
   }
 
   @Test func events_areCountedAgainstWhatIsAllowed_ifNoneIsNeeded() {
-    let entries = [Sample.entry("retried", 0, allowed: 2, times: [.zero, .zero]), Sample.entry("saved")]
-    let text = Sample.report(.timedOut, entries).description
+    let retried = Sample.entry("retried", 0, allowed: 2, times: [.zero, .zero], isComplete: true)
+    let text = Sample.report(.timedOut, [retried, Sample.entry("saved")]).description
     #expect(text.contains("\"retried\" fulfilled 2 of 2"), "\(text)")
+    let often = Sample.entry("retried", 0, allowed: 1, times: [.zero, .zero])
+    let headline = Sample.report(.overFulfilled, [often], decisive: 0).description.prefix { $0 != "\n" }
+    #expect(headline == "Fulfilled too often: \"retried\" twice, 1 allowed")
   }
 
   /// An observer kept the wait from waking for 100 s after its time was over.
