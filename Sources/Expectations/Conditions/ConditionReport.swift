@@ -35,7 +35,9 @@ extension ConditionReport {
     case .broken where state.goal == .always: "\(name) did not last: it did not hold after \(part)"
     case .broken: "\(name) must not come true, but did after \(part)"
     case .unrecoverable: "Gave up on \(name) after \(DurationText.exact(time)): \(notes.lastError ?? "an error")"
-    case .stillRunning: "Condition still running after \(DurationText.short(time)): \(name)"
+    // One that blocks its thread has ended since.
+    case .stillRunning:
+      "Condition still running after \(DurationText.short(min(time, .nanoseconds(state.latest)))): \(name)"
     case .interrupted: "Interrupted after \(DurationText.short(time)) because the enclosing wait timed out: \(name)"
     }
   }

@@ -59,6 +59,8 @@ struct ConditionState {
   let limit: Nanoseconds
   /// How long after that an evaluation may still run, if it began in time.
   let grace: Nanoseconds
+  /// When an evaluation that began in time must have ended.
+  var latest: Nanoseconds { limit > .max - grace ? .max : limit + grace }
   /// The earliest time at which the condition may hold, in real time.
   var earliest: Nanoseconds = 0
   /// How long the condition must hold without a break.
@@ -87,7 +89,6 @@ struct ConditionState {
     tries += 1
     if case .threw(isUnrecoverable: true) = result { return .failed(.unrecoverable) }
     // An evaluation that began late also ends late, because the caller did not run in time.
-    let latest = limit > .max - grace ? .max : limit + grace
     guard ended <= latest || began > limit else { return .failed(.stillRunning) }
     let isOver = began >= limit
     guard goal == .eventually else { return judgeWindow(result, isOver: isOver) }
