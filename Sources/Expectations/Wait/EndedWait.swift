@@ -30,7 +30,9 @@ struct EndedWait: Sendable {
       (stalls, silences) = ([], [])
       return
     }
-    stalls = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
+    let all = state.stalls.filter { $0.ended > wait.started.real } + [state.clock.stall(at: ended)].compactMap { $0 }
+    // One that began later has delayed only the caller.
+    stalls = all.filter { $0.began.advanced(by: FairClock.tolerance) < verdict.time.real }
     silences = QueueSet.each.compactMap { queue in state.silence(of: queue).map { (queue, $0) } }
   }
 

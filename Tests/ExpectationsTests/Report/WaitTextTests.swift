@@ -243,6 +243,17 @@ import Testing
     #expect(ended.delay < 100_000_000_000)
   }
 
+  /// The clock had no reason to stand still for what began when the time was over.
+  @Test(arguments: [(-50_000_000, 1), (1_000_000, 0)] as [(Nanoseconds, Int)])
+  func stall_isOneOfTheWait_ifItBeganBeforeTheDeadline(beginning: Nanoseconds, count: Int) {
+    let deadline = Instant.now().advanced(by: -500_000_000)
+    let verdict = Verdict(kind: .timedOut, time: Moment(fair: deadline, real: deadline))
+    let wait = Wait(timeout: .seconds(1), site: CallSite(fileID: #fileID, filePath: #filePath, line: 1, column: 1))
+    var state = EngineState(setTimer: { _ in })
+    _ = state.clock.beat(at: deadline.advanced(by: beginning))
+    #expect(EndedWait(wait, [], verdict, in: &state).stalls.count == count)
+  }
+
   @Test(arguments: [
     ("DocumentTests.savesTheDocument", "DocumentTests.savesTheDocument"),
     ("DocumentTests.saves(count:)", "DocumentTests.saves"),
