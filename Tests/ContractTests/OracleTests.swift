@@ -71,8 +71,6 @@ final class OracleRealTimeTests: XCTestCase {
   }
 
   func testSharedSemantics_areThoseOfXCTWaiter() {
-    for scenario in Self.scenarios {
-      XCTAssertEqual(ours(scenario), theirs(scenario), scenario.name)
-    }
+    for scenario in Self.scenarios { XCTAssertEqual(ours(scenario), theirs(scenario), scenario.name) }
   }
 }

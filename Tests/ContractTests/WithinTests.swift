@@ -107,9 +107,7 @@ import class Expectations.Expectation
   @Test func caller_thatIsCancelled_leavesBehindWhatDoesNotStop() async throws {
     let hanging = Expectation("hanging", of: UnsafeContinuation<Void, Never>.self)
     try await expectNoProblems {
-      let task = Task {
-        try await within(.seconds(3600)) { await withUnsafeContinuation { hanging.fulfill($0) } }
-      }
+      let task = Task { try await within(.seconds(3600)) { await withUnsafeContinuation { hanging.fulfill($0) } } }
       let continuation = try await hanging.wait()
       task.cancel()
       await #expect(throws: CancellationError.self) { try await task.value }
@@ -122,9 +120,7 @@ import class Expectations.Expectation
     await expectNoProblems {
       let task = Task {
         withUnsafeCurrentTask { $0?.cancel() }
-        await #expect(throws: CancellationError.self) {
-          try await within(.seconds(60)) { ran.withLock { $0 = true } }
-        }
+        await #expect(throws: CancellationError.self) { try await within(.seconds(60)) { ran.withLock { $0 = true } } }
       }
       await task.value
     }

@@ -11,9 +11,7 @@ import Testing
   ) -> (report: ExplorationReport, texts: [String]) {
     var controls = Controls.shared
     change(&controls)
-    let (report, host) = recording {
-      Controls.$replacement.withValue(controls) { explore(schedules: 300, body: body) }
-    }
+    let (report, host) = recording { Controls.$replacement.withValue(controls) { explore(schedules: 300, body: body) } }
     return (report, host.texts)
   }
 

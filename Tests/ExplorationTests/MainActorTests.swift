@@ -23,9 +23,7 @@
       let count = ProofSize.of(small: 500, full: 3_000)
       await MainActor.run { Self.counter = 0 }
       await withTaskGroup(of: Void.self) { group in
-        for _ in 0..<2 {
-          group.addTask(executorPreference: ThreadExecutor()) { Self.explore(count) }
-        }
+        for _ in 0..<2 { group.addTask(executorPreference: ThreadExecutor()) { Self.explore(count) } }
         group.addTask { for _ in 0..<count { await Self.increment() } }
       }
       let calls = Self.calls.withLock { $0 }

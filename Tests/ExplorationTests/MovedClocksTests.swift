@@ -83,9 +83,7 @@
         }
         ended.fulfill()
       }.start()
-      await explore(schedules: 200) {
-        for _ in 0..<5 { try await Task.sleep(for: .seconds(3_600)) }
-      }
+      await explore(schedules: 200) { for _ in 0..<5 { try await Task.sleep(for: .seconds(3_600)) } }
       isOver.withLock { $0 = true }
       await ended.wait()
       #expect(longest.withLock { $0 } < Self.real)

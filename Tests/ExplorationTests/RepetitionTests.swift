@@ -65,9 +65,7 @@
         explore {
           let names = Dictionary(uniqueKeysWithValues: (0..<6).map { ($0, $0 % 2) })
           await withTaskGroup(of: Void.self) { group in
-            for (name, steps) in names where name < 3 {
-              group.addTask { for _ in 0..<steps { await Task.yield() } }
-            }
+            for (name, steps) in names where name < 3 { group.addTask { for _ in 0..<steps { await Task.yield() } } }
           }
         }
       }

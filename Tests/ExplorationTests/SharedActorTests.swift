@@ -59,9 +59,7 @@
     /// begin on the concurrency pool, and the actor would keep a thread of the pool.
     @inline(never) private static func keep(
       _ kept: Kept, _ hasBegun: Expectation<Void>, until isCalled: DispatchSemaphore
-    ) async {
-      await kept.keep({ hasBegun.fulfill() }, until: isCalled)
-    }
+    ) async { await kept.keep({ hasBegun.fulfill() }, until: isCalled) }
 
     /// Its thread may wait for a processor while it runs the actor. The test does not wait for a thread of the pool
     /// meanwhile.

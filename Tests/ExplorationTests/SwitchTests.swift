@@ -53,6 +53,28 @@
       #expect(found >= least)
     }
 
+    /// Returns how often a task looks whether another one has taken some steps.
+    private static func polls(during steps: Int) async -> Int {
+      let (isOver, polls) = (Locked(false), Locked(0))
+      let polling = Task { while !isOver.withLock(\.self), polls.next() >= 0 { await Task.yield() } }
+      for _ in 0..<steps { await Task.yield() }
+      isOver.withLock { $0 = true }
+      await polling.value
+      return polls.next()
+    }
+
+    /// The task goes on until a fair order follows. In a replay, that follows at the same step.
+    @Test func explore_aTaskThatPolls_isRepeatedByItsCode() {
+      @Sendable func poll() async throws {
+        try require(!(100..<1_000).contains(await Self.polls(during: 3)), "it polled for long")
+      }
+      let (first, _) = recording { explore(seed: 1, body: poll) }
+      let (second, _) = recording { explore(replay: first.schedule, body: poll) }
+      #expect(first.outcome == .failed)
+      #expect(second.schedule == first.schedule)
+      #expect(second.steps == first.steps)
+    }
+
     @Test func within_alsoEndsTheShortening() {
       let (hasFailed, runs) = (Locked(false), Locked(0))
       _ = recording {

@@ -118,9 +118,7 @@
 
     @Test func within_aBodyThatIsTooSlow_failsInVirtualTime() throws {
       passes(.seconds(10)) { try await within(.seconds(60)) { try await Task.sleep(for: .seconds(10)) } }
-      let lines = try lines {
-        try await within(.seconds(60)) { try await Task.sleep(for: .seconds(100)) }
-      }
+      let lines = try lines { try await within(.seconds(60)) { try await Task.sleep(for: .seconds(100)) } }
       #expect(lines[0].contains("s): Timed out after 60.00 s"), "\(lines)")
     }
 

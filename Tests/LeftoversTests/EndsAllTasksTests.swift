@@ -37,9 +37,7 @@ import Testing
   @Test(arguments: Leftover.allCases)
   func leftover_fails(_ leftover: Leftover) async throws {
     let work = Work()
-    let found = await issues {
-      await endsAllTasks(within: Self.short) { leftover.start(work) }
-    }
+    let found = await issues { await endsAllTasks(within: Self.short) { leftover.start(work) } }
     try #require(found.count == 1)
     let text = found[0].text
     #expect(text.hasPrefix("Not all tasks of this code have ended"), "\(text)")
@@ -74,9 +72,7 @@ import Testing
 
   /// It ends in the grace period, for which the call does not wait to the end.
   @Test(.timeLimit(.minutes(1))) func endInTheGracePeriod_endsTheWait() async {
-    await endsAllTasks(within: .seconds(600)) {
-      _ = Task { try await Task.sleep(for: .milliseconds(20)) }
-    }
+    await endsAllTasks(within: .seconds(600)) { _ = Task { try await Task.sleep(for: .milliseconds(20)) } }
   }
 
   @Test func declaredWork_mayLiveOn() async {
@@ -103,9 +99,7 @@ import Testing
     let work = Work()
     let found = await issues {
       await endsAllTasks(within: .milliseconds(100)) {
-        await endsAllTasks(within: .milliseconds(100)) {
-          _ = Task { await work.wait() }
-        }
+        await endsAllTasks(within: .milliseconds(100)) { _ = Task { await work.wait() } }
       }
     }
     #expect(found.count == 2)
@@ -133,9 +127,7 @@ import Testing
     _ = Task { await other.wait() }
     let found = await issues {
       await endsAllTasks(within: Self.short) {}
-      await endsAllTasks(within: Self.short) {
-        _ = Task { await one.wait() }
-      }
+      await endsAllTasks(within: Self.short) { _ = Task { await one.wait() } }
     }
     #expect(found.count == 1)
     one.end()
@@ -147,9 +139,7 @@ import Testing
     let test = try #require(Test.current)
     let found = await issues {
       let trait: EndsAllTasksTrait = .endsAllTasks(within: .milliseconds(100))
-      try? await trait.provideScope(for: test, testCase: nil) {
-        _ = Task { await work.wait() }
-      }
+      try? await trait.provideScope(for: test, testCase: nil) { _ = Task { await work.wait() } }
     }
     #expect(found.map(\.line) == [test.sourceLocation.line])
     work.end()

@@ -150,9 +150,7 @@ import Testing
 
   @Test func thrownError_isThrown() async {
     struct Failed: Error {}
-    await #expect(throws: Failed.self) {
-      try await expectReleased { () async throws -> Model in throw Failed() }
-    }
+    await #expect(throws: Failed.self) { try await expectReleased { () async throws -> Model in throw Failed() } }
   }
 
   @Test func canceled_recordsNothing() async {

@@ -15,8 +15,7 @@ struct ExplorationRun {
 
   init(_ runner: ScheduleRunner) {
     self.runner = runner
-    scheduler.limits = settings.limits
-    facts.gaps = scheduler.controls.gaps
+    (scheduler.limits, facts.gaps) = (settings.limits, scheduler.controls.gaps)
     // Code in the pool may have to wait for other tests.
     if !facts.gaps.isEmpty { scheduler.limits.grace *= 10 }
   }
@@ -34,10 +33,7 @@ struct ExplorationRun {
       let agrees = portfolio.note(result.trace)
       if !agrees { facts.hasVaried = true }
       check(result, plan, agrees: agrees)
-      if facts.schedules == 1, !settings.isOfDrawnCalls {
-        // A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the first one.
-        scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * result.trace.steps)
-      }
+      if facts.schedules == 1 { limitUnfairness(ofFirst: result.trace.steps) }
       if let finding = facts.finding { examine(finding, shortens: true) }
       if RealTime.now - start > settings.timeLimit {
         facts.hasReachedTimeLimit = true
@@ -46,10 +42,15 @@ struct ExplorationRun {
     }
     facts.lacksCancelable = settings.limits.cancels && !scheduler.hasCancelable
     facts.unreached = settings.reaches.filter { !scheduler.reached.contains($0) }
-    facts.isCut = portfolio.isCut
-    facts.orders = portfolio.orders.count
+    (facts.isCut, facts.orders) = (portfolio.isCut, portfolio.orders.count)
     facts.isComplete =
       portfolio.isComplete && !facts.hasVaried && facts.schedulesWithOutside == 0 && facts.difference == nil
+  }
+
+  /// A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the order of arrival.
+  func limitUnfairness(ofFirst steps: Int) {
+    guard !settings.isOfDrawnCalls else { return }
+    scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * steps)
   }
 
   /// Whether nothing outside has a part, nor may have.
@@ -69,8 +70,7 @@ struct ExplorationRun {
     let result = runner.run(plan, logs: !host.catchesFailures || facts.schedules == 0)
     facts.schedules += 1
     RunObservers.noteProgress()
-    facts.virtualTime = result.virtualTime
-    facts.steps = result.trace.steps
+    (facts.virtualTime, facts.steps) = (result.virtualTime, result.trace.steps)
     facts.outsideEvents.note(result.outsideEvents)
     if !result.outsideEvents.isEmpty { facts.schedulesWithOutside += 1 }
     if facts.schedules == 1, settings.replay == nil {

@@ -7,8 +7,9 @@ extension ExplorationRun {
       return
     }
     scheduler.sleeps = SleepTable(durations: code.sleeps)
-    scheduler.limits.machineMayStall = code.machineMayStall
-    scheduler.limits.cancels = code.cancels
+    (scheduler.limits.machineMayStall, scheduler.limits.cancels) = (code.machineMayStall, code.cancels)
+    // The search went over to the order of arrival at a step that follows from the first schedule.
+    if code.order == .sameTask { limitUnfairness(ofFirst: runner.run(.arrivalOrder).trace.steps) }
     // Keeps the last steps ready for a crash, which leaves no time to write them. Of a long schedule they are fewer,
     // because each step makes the text anew.
     var places: [UInt: CodePlace?] = [:]
