@@ -75,6 +75,11 @@
       #expect(second.steps == first.steps)
     }
 
+    @Test func explore_aTaskThatPolls_endsWithinTheStepsOfARun() {
+      let report = explore(seed: 1, .steps(500)) { _ = await Self.polls(during: 40) }
+      #expect(report.outcome == .passed)
+    }
+
     @Test func within_alsoEndsTheShortening() {
       let (hasFailed, runs) = (Locked(false), Locked(0))
       _ = recording {

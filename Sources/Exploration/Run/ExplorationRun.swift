@@ -47,10 +47,11 @@ struct ExplorationRun {
       portfolio.isComplete && !facts.hasVaried && facts.schedulesWithOutside == 0 && facts.difference == nil
   }
 
-  /// A strategy that is not fair may run a loop that polls for a long time, so it ends far behind the order of arrival.
+  /// A strategy that is not fair may run a loop that polls for a long time. So it ends far behind the order of arrival,
+  /// and early enough for the tasks to end within the steps that a run may take.
   func limitUnfairness(ofFirst steps: Int) {
-    guard !settings.isOfDrawnCalls else { return }
-    scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, 200 + 10 * steps)
+    let (own, half) = (settings.isOfDrawnCalls ? .max : 200 + 10 * steps, scheduler.limits.steps / 2)
+    scheduler.limits.fairAfter = min(scheduler.limits.fairAfter, own, max(2 * steps, half))
   }
 
   /// Whether nothing outside has a part, nor may have.

@@ -23,8 +23,7 @@ extension ExplorationRun {
     var result = runOnce(code.plan)
     if result.suspended > 0, facts.finding == nil {
       // Only the order of arrival tells how many tasks may stay.
-      runner.suspendedInFirst = runner.run(.arrivalOrder).suspended
-      facts.schedules = 0
+      (runner.suspendedInFirst, facts.schedules) = (runner.run(.arrivalOrder).suspended, 0)
       result = runOnce(code.plan)
     }
     scheduler.beforeStep = nil
