@@ -178,6 +178,11 @@
       #expect(report.fromOutside > 0)
     }
 
+    @Test func explore_exhaustiveBesideAwaitedWork_saysWhyItIsNot() {
+      let (_, host) = recording { explore(.exhaustive, .outside(.isAwaited(for: .seconds(5)))) { await Self.save() } }
+      #expect(host.texts.first?.hasSuffix("passed, but work from outside had a part, in an order of its own") == true)
+    }
+
     /// What is awaited already needs no advice to await it.
     @Test(.realTime, arguments: [ExplorationOption.Outside.fails, .isAwaited(for: .seconds(5))])
     func explore_aFailureBesideWorkFromOutside_isShown(outside: ExplorationOption.Outside) {

@@ -34,9 +34,7 @@ import Testing
   @Test func tasksThatEnd_pass() async {
     let report = await explore(schedules: 50) {
       await endsAllTasks(within: .seconds(600)) {
-        for number in 1...3 {
-          Task { try? await Task.sleep(for: .seconds(100 * number)) }
-        }
+        for number in 1...3 { Task { try? await Task.sleep(for: .seconds(100 * number)) } }
       }
     }
     #expect(report.outcome == .passed)

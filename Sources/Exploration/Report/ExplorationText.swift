@@ -65,6 +65,7 @@ struct ExplorationText {
 
   private var incomplete: String {
     let first = "Not exhaustive: \(schedules) passed, "
+    if facts.schedulesWithOutside > 0 { return first + "but work from outside had a part, in an order of its own" }
     if facts.isCut, !facts.hasReachedTimeLimit {
       return first
         + "but some have so many steps that the last of them follow the order of arrival. Let the body do less"

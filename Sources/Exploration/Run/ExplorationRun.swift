@@ -149,10 +149,10 @@ struct ExplorationRun {
     facts.finding = finding
     facts.repeated = ExplorationFacts.repetitions - examination.others.count
     guard let other = examination.others.first else { return }
+    // If work from outside came late, or in another order, no order of the tasks is known to fail.
+    guard facts.schedulesWithOutside == 0 || settings.outside == .fails || facts.repeated == 0 else { return }
+    facts.finding = nil
     if facts.schedulesWithOutside > 0 {
-      // Work from outside came late, or in another order: no order of the tasks is known to fail.
-      guard settings.outside == .fails || facts.repeated == 0 else { return }
-      facts.finding = nil
       guard settings.outside != .fails else { return }
       if examination.others.allSatisfy({ $0.verdict == .passed }) {
         isOver = false
@@ -160,7 +160,6 @@ struct ExplorationRun {
         return
       }
     }
-    facts.finding = nil
     let logs = finding.log.flatMap { one in other.log.flatMap { Difference.Logs(one, $0) } }
     noteDifference(finding.code.plan, [finding.verdict, other.verdict], logs)
   }
