@@ -24,13 +24,11 @@ enum ThreadSource {
     return nil
   }
 
-  private static let findLabel = RuntimeSymbol.address("dispatch_queue_get_label").map {
-    unsafeBitCast($0, to: Label.self)
-  }
+  private static let find = RuntimeSymbol.address("dispatch_queue_get_label").map { unsafeBitCast($0, to: Label.self) }
 
   /// The label of a queue, or with nil, of the one that runs the calling code. It is empty if there is none.
   static func label(of queue: UnsafeRawPointer?) -> String {
-    findLabel.flatMap { $0(queue) }.map { String(cString: $0) } ?? ""
+    find.flatMap { $0(queue) }.map { String(cString: $0) } ?? ""
   }
 
   /// For example `queue "Samples.save"` or `thread "URLSession"`.
@@ -38,7 +36,9 @@ enum ThreadSource {
     let queue = label(of: nil)
     // Outside of any queue, Dispatch names the one whose threads are not limited.
     if !queue.isEmpty, !queue.hasSuffix(".overcommit") { return "queue \"\(queue)\"" }
-    let name = Thread.current.name ?? ""
-    return name.isEmpty ? "a thread" : "thread \"\(name)\""
+    // On Linux, a thread has the name of the one that started it: of Dispatch, or of the main thread, the program's.
+    let (name, program) = (Thread.current.name ?? "", ProcessInfo.processInfo.processName)
+    let isOfOther = name.hasSuffix("-qos") || name.hasSuffix(".overcommit") || program.hasPrefix(name)
+    return isOfOther ? "a thread" : "thread \"\(name)\""
   }
 }
