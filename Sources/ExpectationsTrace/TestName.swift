@@ -26,10 +26,8 @@ struct TestName: Equatable, Sendable {
         "\(name) is the name of \(found.count) tests: " + found.prefix(5).map(\.plain).joined(separator: ", ")
           + (found.count > 5 ? ", …" : ""))
     }
-    guard let test = found.first else {
-      throw TraceError("no test has the name \(name); `swift test list` prints all names")
-    }
-    return test
+    if let test = found.first { return test }
+    throw TraceError("no test has the name \(name); `swift test list` prints all names")
   }
 
   private static func plain(_ name: String) -> String {

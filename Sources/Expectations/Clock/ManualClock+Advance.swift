@@ -48,8 +48,8 @@ extension ManualClock {
   /// Call it before `advance(by:)`, to be sure that your code has begun to sleep.
   ///
   /// When too few sleepers come, the test does not wait that long again: until something sleeps on the clock, later
-  /// calls without a timeout that ask for as many sleepers only check once. On an ``immediate()`` or ``unexpected()``
-  /// clock, where no task sleeps, each call fails at once.
+  /// calls without a timeout that ask for as many sleepers only check once. On a clock of ``immediate()`` or
+  /// `unexpected()`, where no task sleeps, each call fails at once.
   ///
   /// It suspends the calling task and holds no thread. When the task is canceled, the call ends at once and records
   /// nothing.

@@ -60,3 +60,34 @@ package struct Locked<Value>: @unchecked Sendable {
     }
   }
 }
+
+/// A pointer in thread-local storage, initially nil.
+package struct ThreadSlot: Sendable {
+  private let key: pthread_key_t
+
+  /// Returns nil when the process has no thread-specific keys left.
+  ///
+  /// - Parameter ownsObjects: Whether each pointer is a reference to an object, which the end of the thread releases.
+  package init?(ownsObjects: Bool = false) {
+    var key = pthread_key_t()
+    let error =
+      if ownsObjects {
+        pthread_key_create(&key) { pointer in
+          #if canImport(Darwin)
+            Unmanaged<AnyObject>.fromOpaque(pointer).release()
+          #else
+            if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
+          #endif
+        }
+      } else {
+        pthread_key_create(&key, nil)
+      }
+    guard error == 0 else { return nil }
+    self.key = key
+  }
+
+  package var word: UnsafeMutableRawPointer? {
+    get { pthread_getspecific(key) }
+    nonmutating set { pthread_setspecific(key, newValue) }
+  }
+}

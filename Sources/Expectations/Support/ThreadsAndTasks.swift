@@ -214,35 +214,29 @@ package func functionOfRuntime(_ name: String) -> UnsafeMutableRawPointer? {
   return dlsym(anywhere, name)
 }
 
-/// A pointer in thread-local storage, initially nil.
-package struct ThreadSlot: Sendable {
-  private let key: pthread_key_t
+/// An object that lives as long as a task that was made in a scope.
+///
+/// A task gets the task-local values of the code that makes it, and keeps them until it has ended. So do its child
+/// tasks, and the tasks that it makes itself. A detached task, and code on a queue, get none.
+package final class ScopeMark: Sendable {
+  /// The mark of the innermost scope.
+  @TaskLocal package static var current: ScopeMark?
 
-  /// Returns nil when the process has no thread-specific keys left.
-  ///
-  /// - Parameter ownsObjects: Whether each pointer is a reference to an object, which the end of the thread releases.
-  package init?(ownsObjects: Bool = false) {
-    var key = pthread_key_t()
-    let error =
-      if ownsObjects {
-        pthread_key_create(&key) { pointer in
-          #if canImport(Darwin)
-            Unmanaged<AnyObject>.fromOpaque(pointer).release()
-          #else
-            if let pointer { Unmanaged<AnyObject>.fromOpaque(pointer).release() }
-          #endif
-        }
-      } else {
-        pthread_key_create(&key, nil)
-      }
-    guard error == 0 else { return nil }
-    self.key = key
-  }
+  private static let lastNumber = Locked(0)
 
-  package var word: UnsafeMutableRawPointer? {
-    get { pthread_getspecific(key) }
-    nonmutating set { pthread_setspecific(key, newValue) }
+  /// Another number for each scope of the process.
+  package let number = lastNumber.withLock {
+    $0 += 1
+    return $0
   }
+  /// A task gets only the innermost value, so this keeps that of the scope around it.
+  private let outer = ScopeMark.current
+  private let onEnd: @Sendable () -> Void
+
+  /// - Parameter onEnd: Called when the scope and all of its tasks have ended, on the thread that ends the last one.
+  package init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
+
+  deinit { onEnd() }
 }
 
 /// Finds out whether the calling thread is the main thread, and keeps the answer for each thread.

@@ -92,31 +92,6 @@ package enum Living {
   }
 }
 
-/// An object that lives as long as a task that was made in a scope.
-///
-/// A task gets the task-local values of the code that makes it, and keeps them until it has ended. So do its child
-/// tasks, and the tasks that it makes itself. A detached task, and code on a queue, get none.
-package final class ScopeMark: Sendable {
-  /// The mark of the innermost scope.
-  @TaskLocal package static var current: ScopeMark?
-
-  private static let lastNumber = Locked(0)
-
-  /// Another number for each scope of the process.
-  package let number = lastNumber.withLock {
-    $0 += 1
-    return $0
-  }
-  /// A task gets only the innermost value, so this keeps that of the scope around it.
-  private let outer = ScopeMark.current
-  private let onEnd: @Sendable () -> Void
-
-  /// - Parameter onEnd: Called when the scope and all of its tasks have ended, on the thread that ends the last one.
-  package init(onEnd: @escaping @Sendable () -> Void) { self.onEnd = onEnd }
-
-  deinit { onEnd() }
-}
-
 extension LivingObject {
   /// Whether a value is an object, or has it in its elements, associated values, or properties of its structures.
   /// The objects that properties of other objects refer to do not count.
