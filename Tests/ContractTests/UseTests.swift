@@ -34,7 +34,7 @@ import class Expectations.Expectation
   }
 
   /// Swift Testing calls the closure while it records the failure.
-  @Test func processThatEndsWhileAFailureIsRecorded_fails() async {
+  @Test(.ownThreads) func processThatEndsWhileAFailureIsRecorded_fails() async {
     await #expect(processExitsWith: .failure) {
       withKnownIssue {
         _ = Expectation("saved")
