@@ -58,9 +58,7 @@ struct ExplorationSettings: Equatable, Sendable {
   /// The settings of `virtualTime`. The variables for explorations do not count.
   init(virtualTime site: CallSite, outside: ExplorationOption.Outside) {
     self.init(1, 1, nil, [.outside(outside)], site, environment: [:])
-    isVirtualTime = true
-    limits.steps = 200_000
-    limits.endsOutside = outside == .fails
+    (isVirtualTime, limits.steps, limits.endsOutside) = (true, 200_000, outside == .fails)
   }
 
   /// The settings for a test. A code of the environment that names another test is not for it.
