@@ -91,7 +91,7 @@ struct ExplorationText {
     var lines: [String] = []
     if let replay = settings.replay, !replay.isFromEnvironment {
       lines.append("only the schedule of replay: \"\(replay.code)\" ran; remove the code when it is no longer needed")
-    } else if facts.schedules == 1, facts.isComplete {
+    } else if facts.schedules == 1, facts.isComplete, settings.deviations != 0 {
       lines.append("there is one schedule only, because no two tasks were ready at the same time: let two tasks call")
     }
     if let waits = facts.suspendedLog?.waits, !waits.isEmpty {

@@ -35,6 +35,8 @@ import Testing
 
   @Test func text_withoutAFailure_countsTheSchedules() {
     #expect(Self.text(ExplorationFacts(schedules: 1)) == "1 schedule passed")
+    let one = ExplorationFacts(schedules: 1, isComplete: true)
+    #expect(Self.text(one, options: [.exhaustive(deviations: 0)]) == "1 schedule passed")
     let all = ExplorationFacts(schedules: 45, isComplete: true)
     let rest =
       "; orders inside a step were not tried, as between two locked sections, or two calls in the queue of one actor"
@@ -43,7 +45,7 @@ import Testing
       Self.text(all, options: [.exhaustive(deviations: 2)])
         == "45 schedules passed, which are all with at most 2 deviations from the order of arrival" + rest)
     #expect(
-      Self.text(ExplorationFacts(schedules: 1, isComplete: true))
+      Self.text(one)
         == "1 schedule passed; there is one schedule only, because no two tasks were ready at the same time: let two tasks call"
     )
     #expect(
