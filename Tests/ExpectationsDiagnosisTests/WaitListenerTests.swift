@@ -45,6 +45,22 @@ private final class Events: WaitListener {
   }
 }
 
+/// Notes the order of an end and its explanation.
+private final class Order: RunObserver {
+  let calls = Locked<[String]>([])
+  var watchesProgress: Bool { false }
+  func waitBegan(_ wait: WaitFacts) {}
+  func waitProgressed(_ wait: WaitFacts) {}
+  func waitEnded(_ wait: WaitFacts, _ end: WaitEnd) { calls.withLock { $0.append("ended") } }
+  func waitsTimedOut(_ proceed: @escaping @Sendable () -> Void) { proceed() }
+  func lines(for wait: WaitFacts) -> [String] {
+    calls.withLock { $0.append("explained") }
+    return []
+  }
+  func testsChanged() {}
+  func failureRecorded(in test: String?) {}
+}
+
 private func block() {
   let soon = Expectation("soon")
   DispatchQueue.global().asyncAfter(deadline: .now() + 0.05) { soon.fulfill() }
@@ -104,6 +120,17 @@ extension CallSite {
         #expect((all.last?.event.elapsed ?? .zero) >= .milliseconds(20))
         block()
         #expect(events.take().map(\.event.outcome) == [nil, .completed])
+      }
+    }
+
+    /// An explanation takes time, which is not that of the wait.
+    @Test func explanation_comesAfterTheEnd() async {
+      await #expect(processExitsWith: .success) {
+        let order = Order()
+        RunObservers.set(order)
+        await withKnownIssue { _ = try await eventually("true", timeout: .milliseconds(20)) { false } }
+        await withKnownIssue { _ = try await Recorder<Int>("events").next(timeout: .milliseconds(20)) }
+        #expect(order.calls.withLock { $0 } == ["ended", "explained", "ended", "explained"])
       }
     }
 

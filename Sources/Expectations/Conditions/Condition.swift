@@ -199,12 +199,15 @@ struct Condition {
     var report = ConditionReport(
       request: request, state: state, failure: failure, time: .nanoseconds(clock.now()),
       uncounted: .nanoseconds(clock.uncounted), notes: notes, expected: expected?())
+    // Before the explanation, which takes time.
+    clock.tellEnd(of: facts, failure.outcome)
     if failure.outcome == .timedOut {
       let (lines, advice) = facts.explanation(in: host)
       report.observed =
         lines + Shortened.lines(Living.remarks(of: host), shown: 5, indentation: "") + [advice].compactMap { $0 }
     }
-    return outcome(.failed(Problem(call: report.text, at: request.site)), failure.outcome)
+    let ending = CallOutcome.Ending.failed(Problem(call: report.text, at: request.site))
+    return withExtendedLifetime(life) { CallOutcome(ending: ending, host: host) }
   }
 
   /// The body threw an error that ends the test, or whose failure is recorded.

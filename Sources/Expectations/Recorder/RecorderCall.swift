@@ -67,11 +67,12 @@ struct RecorderCall<Element: Sendable> {
     report?.limit = clock.limit == .max ? nil : .nanoseconds(clock.limit)
     var outcome = RecorderOutcome(call: self, reply: storage.remove(key, fails: fails), report: report)
     let name = outcome.name
+    // Before the explanation, which takes time.
+    clock.tellEnd(of: facts(clock), name)
     if name == .timedOut, var report = outcome.report {
       (report.observed, report.advice) = facts(clock).explanation(in: host)
       outcome.report = report
     }
-    clock.tellEnd(of: facts(clock), name)
     return outcome
   }
 
