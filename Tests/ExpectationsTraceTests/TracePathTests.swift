@@ -52,7 +52,8 @@ import Testing
 
   private static func text(_ trace: Trace, _ code: TracedCode = code) -> String {
     let path = TracePath(trace, code, test: "makesAThumbnail")
-    return TraceText(path: path, code: code, trace: trace).short(wholeIn: "path.txt")
+    return TraceText(path: path, code: code, trace: trace).short(
+      wholeIn: ".build-trace/AppTests.ThumbnailTests.makesAThumbnail.txt")
   }
 
   @Test func text_ofAPathThatEndsAtAGuard_isWhole() {
@@ -69,7 +70,7 @@ import Testing
              1.00 ms  Thumbnailer.swift:2       Thumbnailer.deinit
             10.00 ms  Thumbnailer.swift:4–5     closure in Thumbnailer.make(_:completion:), thread 2
           not taken there: Thumbnailer.swift:6: completion()
-        the whole path: path.txt
+        the whole path: .build-trace/AppTests.ThumbnailTests.makesAThumbnail.txt
         """)
   }
 
