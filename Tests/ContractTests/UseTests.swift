@@ -86,6 +86,16 @@ import class Expectations.Expectation
       .warning(2, #""saved" was fulfilled # after the 0.005 s limit: \#(host.place(3)), concurrency pool"#))
   }
 
+  @Test func error_whereNothingIsNeeded_leavesTheExpectationIncomplete() async {
+    let (ended, _) = await recording {
+      let retried = Expectation("retried", count: 0...1)
+      retried.fulfill(throwing: CancellationError())
+      return await report(of: [retried], timeout: .milliseconds(5))
+    }
+    #expect(ended.outcome == .threw)
+    #expect(ended.expectations.map(\.isComplete) == [false])
+  }
+
   @Test func lateError_wouldHaveEndedTheWait() async throws {
     let (_, host) = await recording {
       let saved = Expectation("saved", count: 2)

@@ -57,12 +57,12 @@ extension WaitReport.Entry {
   init(_ expectation: AnyExpectation, _ state: ExpectationState, in ended: EndedWait) {
     let began = ended.wait.started.real
     let isInTime = state.completedAt.map(ended.isInTime) ?? false
-    let isExtraInTime = state.extra.map { ended.isInTime($0.fulfillment.time) } ?? false
+    let isSpoiled = [state.extra?.fulfillment.time, state.failedAt].contains { $0.map(ended.isInTime) ?? false }
     self.init(
       description: expectation.title, createdAt: WaitReport.Place(expectation.createdAt),
       requiredCount: state.bounds.lower, allowedCount: state.bounds.upper, fulfillmentCount: state.count,
       fulfillments: state.history.kept.map { WaitReport.Fulfillment($0, in: ended) },
-      isComplete: state.bounds.isInverted ? !isExtraInTime : isInTime,
+      isComplete: state.bounds.isInverted ? !isSpoiled : isInTime,
       handlers: isInTime ? nil : expectation.handlers?.description(since: began))
   }
 
