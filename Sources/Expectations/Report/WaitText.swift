@@ -219,8 +219,8 @@ struct TimelineText {
   private func phrase(
     for fulfillment: WaitReport.Fulfillment, _ number: Int, of entry: WaitReport.Entry, at index: Int
   ) -> String {
-    let wanted = entry.isInverted ? entry.allowedCount : entry.requiredCount
-    let count = max(number, wanted) > 1 && wanted < .max ? " \(number) of \(wanted)" : ""
+    let wanted = number > entry.requiredCount ? entry.allowedCount : entry.requiredCount
+    let count = max(number, wanted) > 1 ? " \(number)" + (wanted < .max ? " of \(wanted)" : "") : ""
     let start = "\"\(entry.description)\" \(fulfillment.isError ? "failed" : "fulfilled")\(count)"
     if fulfillment.isError { return start }
     if number > entry.allowedCount, entry.isOverFulfilled { return start + ", once too often" }

@@ -226,6 +226,10 @@ import Testing
     let retried = Sample.entry("retried", 0, allowed: 2, times: [.zero, .zero], isComplete: true)
     let text = Sample.report(.timedOut, [retried, Sample.entry("saved")]).description
     #expect(text.contains("\"retried\" fulfilled 2 of 2"), "\(text)")
+    let ready = Sample.entry("ready", 1, allowed: .max, times: [.zero, .zero], isComplete: true)
+    let another = Sample.report(.timedOut, [ready, Sample.entry("saved")]).description
+    #expect(another.contains("\"ready\" fulfilled 2 "), "\(another)")
+    #expect(!another.contains("2 of "), "\(another)")
     let often = Sample.entry("retried", 0, allowed: 1, times: [.zero, .zero])
     let headline = Sample.report(.overFulfilled, [often], decisive: 0).description.prefix { $0 != "\n" }
     #expect(headline == "Fulfilled too often: \"retried\" twice, 1 allowed")
