@@ -30,7 +30,6 @@ import Testing
   }
 
   @Test func values_withAnError_throwItAtOnce_andRecordNothing() async {
-    struct Refused: Error {}
     await expectNoProblems {
       let (number, text) = (Expectation("n", of: Int.self), Expectation("t", of: String.self))
       DispatchQueue.global().async { text.fulfill(throwing: Refused()) }
@@ -43,7 +42,6 @@ import Testing
   }
 
   @Test func error_thatNobodyThrows_isOneFailureAtTheWait() async {
-    struct Refused: Error {}
     let (_, host) = await recording {
       let saved = Expectation("saved")
       saved.fulfill(throwing: Refused())

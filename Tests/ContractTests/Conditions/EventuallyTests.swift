@@ -133,7 +133,6 @@ import Testing
   }
 
   @Test func evaluation_thatThrowsWhenCancelled_endsItAsCancelled() async {
-    struct Refused: Error {}
     let started = Expectation("started")
     let task = Task {
       try await eventually("never", timeout: .seconds(3600)) {

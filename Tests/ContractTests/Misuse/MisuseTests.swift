@@ -9,8 +9,6 @@ import class Expectations.Expectation
 
 /// No mistake of a user may end the process, and each mistake is recorded at its line.
 @Suite struct MisuseTests {
-  private struct Refused: Error {}
-
   /// The failure of a wait for an event that does not come.
   private func timeout(_ line: Int, of name: String = "never", after limit: String) -> Record {
     .failure(line, "Timed out after \(limit) waiting for \"\(name)\"")

@@ -5,8 +5,6 @@ import class Expectations.Expectation
 @testable import Expectations
 
 @Suite struct ExpectNextTests {
-  private struct Refused: Error {}
-
   private func recorder(
     _ events: Int..., line: UInt = #line
   ) -> Recorder<Int> {

@@ -12,8 +12,6 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
 
 /// The failures of a recorder's calls: each exactly once, at its line, with its own text.
 @Suite struct RecorderFailureTests {
-  private struct Refused: Error {}
-
   /// The text of the one problem, which must be a failure at this line.
   private func text(of host: RecordingHost, at line: Int) -> String {
     #expect(host.problems.map(\.line) == [line] && host.warnings == [], "\(host.problems)")
@@ -54,12 +52,9 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
         """)
   }
 
-  @Test func silence_inABlockingCall() async {
+  @Test func silence_inABlockingCall_orWhereTheEnd_orAnError_wasWanted() async {
     let text = await failure { progress in try blocking { try progress.next(timeout: .zero) } }
     #expect(text == #"Timed out after 0 s: "progress" recorded 0 of 1 event"#)
-  }
-
-  @Test func silence_whereTheEnd_orAnError_wasWanted() async {
     let withoutEnd = await failure { try await $0.finish(timeout: .zero) }
     #expect(withoutEnd == #"Timed out after 0 s: "progress" has not ended"#)
     let withoutError = await failure { try await $0.failure(timeout: .zero) }
@@ -85,15 +80,12 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     #expect(host.problems[0].text.contains("  \(host.place(2)), concurrency pool\n"))
   }
 
-  @Test func error_inACallThatDoesNotThrow_isOneFailure() async {
+  @Test func error_orCancellation_inACallThatDoesNotThrow_isOneFailure() async {
     #expect(
       await failure(after: [10], end: .failed(Refused())) { await $0.skip(2, timeout: .seconds(3600)) } == """
         "progress" failed after 1 of 2 events: Refused()
           1: 10
         """)
-  }
-
-  @Test func cancelledSequence_saysSo() async {
     let text = await failure(end: .failed(CancellationError())) { await $0.skip(2, timeout: .seconds(3600)) }
     #expect(text == #""progress" was cancelled after 0 of 2 events"#)
   }
@@ -268,7 +260,14 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
         """)
   }
 
-  @Test func eventAfterTheEnd_showsWhatCameBefore() async throws {
+  @Test func eventAfterTheEnd_isAFailureAtItsLine_andShowsWhatCameBefore() async throws {
+    let (_, alone) = await recording {
+      let progress = Recorder<Int>("progress")
+      progress.recordEnd()
+      progress.record(1)
+    }
+    #expect(
+      text(of: alone, at: 3) == "\"progress\" recorded an event after its end: 1\n  created at \(alone.place(1))")
     let (_, host) = try await recording {
       let progress = Recorder<Int>("progress")
       for event in 1...2 { progress.record(event) }
@@ -285,14 +284,5 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
           2: 2
           created at \(host.place(1))
         """)
-  }
-
-  @Test func eventAfterTheEnd_isAFailureAtItsLine() {
-    let (_, host) = recording {
-      let progress = Recorder<Int>("progress")
-      progress.recordEnd()
-      progress.record(1)
-    }
-    #expect(text(of: host, at: 3) == "\"progress\" recorded an event after its end: 1\n  created at \(host.place(1))")
   }
 }

@@ -12,14 +12,19 @@ final class RecorderRaceTests: XCTestCase {
     for _ in 0..<(race % 200) { _ = Instant.now() }
   }
 
+  /// Records the number of a race on the queue, at some time.
+  private static func record(_ race: Int, in events: Recorder<Int>, on queue: DispatchQueue) {
+    queue.async {
+      Self.spinBriefly(race)
+      events.record(race)
+    }
+  }
+
   func testStartRace_losesNoEvent() async throws {
     let queue = DispatchQueue(label: "recorder")
     let events = Recorder<Int>("events")
     for race in 0..<ProofSize.of(small: 1_500, full: 15_000) {
-      queue.async {
-        Self.spinBriefly(race)
-        events.record(race)
-      }
+      Self.record(race, in: events, on: queue)
       let event = try await events.next(timeout: .seconds(20))
       XCTAssertEqual(event, race)
     }
@@ -29,10 +34,7 @@ final class RecorderRaceTests: XCTestCase {
     let queue = DispatchQueue(label: "recorder")
     let events = Recorder<Int>("events")
     for race in 0..<ProofSize.of(small: 500, full: 5000) {
-      queue.async {
-        Self.spinBriefly(race)
-        events.record(race)
-      }
+      Self.record(race, in: events, on: queue)
       let event = try events.next(timeout: .seconds(20))
       XCTAssertEqual(event, race)
     }
@@ -47,10 +49,7 @@ final class RecorderRaceTests: XCTestCase {
       var (inTime, late, cancelled) = (0, 0, 0)
       for race in 0..<races {
         let call = Task { try await events.next(timeout: race % 2 == 0 ? .microseconds(race % 100) : .seconds(20)) }
-        queue.async {
-          Self.spinBriefly(race)
-          events.record(race)
-        }
+        Self.record(race, in: events, on: queue)
         if race % 2 == 1 { call.cancel() }
         switch await call.result {
         case .success(let event):

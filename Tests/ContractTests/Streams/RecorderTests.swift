@@ -6,8 +6,6 @@ import Testing
 @testable import Expectations
 
 @Suite struct RecorderTests {
-  private struct Refused: Error, Equatable {}
-
   // MARK: Consuming
 
   @Test func next_ofWhatIsThere_returnsAtOnce_inOrder_andLookingConsumesNothing() async throws {

@@ -129,6 +129,9 @@ func expectNoProblems<Result>(
   return result
 }
 
+/// An error of the work that a test waits for.
+struct Refused: Error {}
+
 /// Runs `body` with this host for everything that it creates.
 func with<Result>(_ host: any TestHost, _ body: () throws -> Result) rethrows -> Result {
   try HostOverride.$current.withValue(host, operation: body)

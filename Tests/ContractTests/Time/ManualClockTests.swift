@@ -25,9 +25,10 @@ import Testing
     #expect(clock.sleepers.isEmpty)
   }
 
-  @Test func advance_whenItReturns_hasWokenAllSleepers() async throws {
+  /// However short the default timeout is, which is one of waits.
+  @Test(.waitTimeout(.zero)) func advance_whenItReturns_hasWokenAllSleepers() async throws {
     let tasks = (1...50).map { sleeper(for: $0) }
-    await clock.waitForSleepers(50)
+    await clock.waitForSleepers(50, timeout: .seconds(60))
     await clock.advance(to: clock.now.advanced(by: .seconds(50)))
     #expect(clock.sleepers.isEmpty)
     for task in tasks { try await task.value }
@@ -41,14 +42,6 @@ import Testing
     for task in tasks { try await task.value }
     await clock.run()
     #expect(clock.now.offset == .seconds(600))
-  }
-
-  /// The default timeout is one of waits.
-  @Test(.waitTimeout(.zero)) func advance_hasNoTimeout() async throws {
-    let tasks = (1...50).map { sleeper(for: $0) }
-    await clock.waitForSleepers(50, timeout: .seconds(60))
-    await clock.advance(by: .seconds(50))
-    for task in tasks { try await task.value }
   }
 
   @Test func wokenTask_seesTheInstantThatItSleptFor() async throws {
