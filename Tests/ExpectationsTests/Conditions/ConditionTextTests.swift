@@ -39,35 +39,29 @@ import Testing
     Evaluation(throwing: Offline(description: text), isUnrecoverable: false)
   }
 
+  /// The text of one that timed out, with these lines after its first one.
+  private func timedOut(_ lines: String...) -> String {
+    (["Timed out after 1.00 s: \"badge\" did not come true"] + lines).joined(separator: "\n  ")
+  }
+
   @Test func differentValues_areListed_withTheirTimes() {
-    #expect(
-      values([0, 1, 0], expected: 3) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 3 times, the last values were 0, 1 (first seen at 0.300 s), 0 (first seen at 0.310 s), expected 3
-        """)
+    let listed = "0, 1 (first seen at 0.300 s), 0 (first seen at 0.310 s)"
+    #expect(values([0, 1, 0], expected: 3) == timedOut("tried 3 times, the last values were \(listed), expected 3"))
   }
 
   @Test func equalValues_inARow_areOne() {
+    #expect(values([2, 2, 2], expected: 3) == timedOut("tried 3 times, the last value was 2, expected 3"))
     #expect(
-      values([2, 2, 2], expected: 3) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 3 times, the last value was 2, expected 3
-        """)
-    #expect(
-      values([0, 0, 1, 1], expected: 3) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 4 times, the last values were 0, 1 (first seen at 0.310 s), expected 3
-        """)
+      values([0, 0, 1, 1], expected: 3)
+        == timedOut("tried 4 times, the last values were 0, 1 (first seen at 0.310 s), expected 3"))
   }
 
   @Test func ofVeryManyValues_theLastFourAreListed() {
     let times =
       "4 (first seen at 0.330 s), 5 (first seen at 0.340 s), 6 (first seen at 0.350 s), 7 (first seen at 0.360 s)"
     #expect(
-      values([0, 1, 2, 3, 4, 5, 6, 7], expected: 9) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 8 times, the last 4 of 8 values were \(times), expected 9
-        """)
+      values([0, 1, 2, 3, 4, 5, 6, 7], expected: 9)
+        == timedOut("tried 8 times, the last 4 of 8 values were \(times), expected 9"))
   }
 
   @Test func longValues_haveLinesOfTheirOwn() {
@@ -84,10 +78,8 @@ import Testing
 
   @Test func bool_hasOnlyItsLastValue() {
     #expect(
-      text([true, false, true, false].map { Evaluation(of: $0) }) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 4 times, the last value was false
-        """)
+      text([true, false, true, false].map { Evaluation(of: $0) })
+        == timedOut("tried 4 times, the last value was false"))
     #expect(
       text([Evaluation(of: true)], failure: .timedOut(heldLast: true), hasHeld: true) == """
         Timed out after 1.00 s: "badge" held at the end, but not yet for 1.00 s without a break
@@ -101,19 +93,10 @@ import Testing
   }
 
   @Test func firstAndLastErrors_areListed() {
+    #expect(text([error("offline"), error("offline")]) == timedOut("tried 2 times", "error: offline"))
     #expect(
-      text([error("offline"), error("offline")]) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 2 times
-          error: offline
-        """)
-    #expect(
-      text([error("offline"), error("busy"), error("refused")]) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried 3 times
-          first error: offline
-          last error: refused
-        """)
+      text([error("offline"), error("busy"), error("refused")])
+        == timedOut("tried 3 times", "first error: offline", "last error: refused"))
     #expect(
       text([error("offline"), error("rejected")], failure: .unrecoverable, time: .milliseconds(300)) == """
         Gave up on "badge" after 0.300 s: rejected
@@ -145,10 +128,7 @@ import Testing
 
   @Test func timeThatDidNotCount_isALineOfItsOwn() {
     #expect(
-      text([Evaluation(of: false)], uncounted: .milliseconds(4620)) == """
-        Timed out after 1.00 s: "badge" did not come true
-          tried once, the last value was false
-          4.62 s more did not count: not everything could run
-        """)
+      text([Evaluation(of: false)], uncounted: .milliseconds(4620))
+        == timedOut("tried once, the last value was false", "4.62 s more did not count: not everything could run"))
   }
 }

@@ -3,12 +3,10 @@ import Testing
 
 @testable import Expectations
 
+private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
 /// Scripts for the fair clock. All instants are milliseconds.
 @Suite struct FairClockTests {
-  private static func at(_ milliseconds: Int64) -> Instant {
-    Instant(nanoseconds: milliseconds * 1_000_000)
-  }
-
   /// A clock with its time in milliseconds.
   private final class Script {
     var clock = FairClock(stallLimit: 30_000_000_000)
@@ -34,33 +32,33 @@ import Testing
 
   @Test func events_neverShareAnInstant_evenWhileTheClockStandsStill() {
     script.beginBeat()
-    let instants = [200, 200, 300].map { script.clock.tick(at: Self.at($0)).fair }
-    #expect(instants == [Self.at(110), Self.at(110).next, Self.at(110).next.next])
-    #expect(script.clock.instant(at: Self.at(300)) == instants[2])
+    let instants = [200, 200, 300].map { script.clock.tick(at: at($0)).fair }
+    #expect(instants == [at(110), at(110).next, at(110).next.next])
+    #expect(script.clock.instant(at: at(300)) == instants[2])
   }
 
   // MARK: Checks
 
   @Test func check_onTime_countsAllTime() {
-    script.clock.expectCheck(at: Self.at(100))
+    script.clock.expectCheck(at: at(100))
     #expect(script.shows(100) == 100)
     #expect(script.check(103, next: 200) == nil)
     #expect(script.shows(150) == 150)
   }
 
   @Test func processThatDoesNotRun_usesUpNoTime() {
-    script.clock.expectCheck(at: Self.at(100))
+    script.clock.expectCheck(at: at(100))
     #expect(script.shows(40) == 40)
     // The process stopped at an unknown instant soon after the last check, so nothing since then counts. The next event
     // to run finds that out.
     #expect(script.shows(3050) == 40)
-    #expect(script.check(3051, next: 3150) == Stall(began: Self.at(100), ended: Self.at(3050), queues: []))
+    #expect(script.check(3051, next: 3150) == Stall(began: at(100), ended: at(3050), queues: []))
     #expect(script.shows(3100) == 90)
-    #expect(Self.at(200).advanced(by: script.clock.uncounted) == Self.at(3210))
+    #expect(at(200).advanced(by: script.clock.uncounted) == at(3210))
   }
 
   @Test func check_aLittleLate_excludesAsMuchBefore() {
-    script.clock.expectCheck(at: Self.at(100))
+    script.clock.expectCheck(at: at(100))
     #expect(script.shows(0) == 0)
     // Late by 20: the process may have stopped 20 ms earlier. If all the time since the last check were excused, no
     // time would pass on a busy computer.
@@ -69,7 +67,7 @@ import Testing
   }
 
   @Test func check_lateWithinTheTolerance_isOnTime() {
-    script.clock.expectCheck(at: Self.at(100))
+    script.clock.expectCheck(at: at(100))
     #expect(script.shows(0) == 0 && script.shows(110) == 110)
     // The process was seen after the due instant, so only the time after that is late.
     #expect(script.check(125, next: 500) == nil)
@@ -77,9 +75,9 @@ import Testing
   }
 
   @Test func check_expectedEarlier_isTheOneThatCounts() {
-    script.clock.expectCheck(at: Self.at(500))
-    script.clock.expectCheck(at: Self.at(100))
-    script.clock.expectCheck(at: Self.at(300))
+    script.clock.expectCheck(at: at(500))
+    script.clock.expectCheck(at: at(100))
+    script.clock.expectCheck(at: at(300))
     #expect(script.shows(90) == 90 && script.shows(400) == 90)
   }
 
@@ -104,9 +102,9 @@ import Testing
     for queue in [QueueSet.main, .global, .highPool] { #expect(script.answer(queue, 101) == nil) }
     #expect(script.clock.awaitsAnswers && script.shows(110) == 110 && script.shows(5000) == 110)
     #expect(script.check(5000, next: 5100) == nil)
-    #expect(script.clock.stall(at: Self.at(5000))?.queues == .mediumPool)
+    #expect(script.clock.stall(at: at(5000))?.queues == .mediumPool)
     let stall = script.answer(.mediumPool, 6100)
-    #expect(stall == Stall(began: Self.at(100), ended: Self.at(6100), queues: .mediumPool))
+    #expect(stall == Stall(began: at(100), ended: at(6100), queues: .mediumPool))
     #expect(!script.clock.awaitsAnswers && script.shows(6100) == 110)
     #expect(script.check(6105, next: 6600) == nil)
     #expect(script.shows(6200) == 210)
@@ -170,13 +168,13 @@ import Testing
   @Test func queueThatIsSeenToRun_isAwaitedBeyondTheLimit_andNoOther() {
     script.beginBeat()
     for queue in [QueueSet.global, .highPool] { _ = script.answer(queue, 101) }
-    script.clock.noteRuns(.mediumPool, at: Self.at(20_000))
+    script.clock.noteRuns(.mediumPool, at: at(20_000))
     // It has answered: this says nothing about the next probe.
-    script.clock.noteRuns(.highPool, at: Self.at(21_000))
-    #expect(script.clock.givesUpAt == Self.at(30_100))
+    script.clock.noteRuns(.highPool, at: at(21_000))
+    #expect(script.clock.givesUpAt == at(30_100))
     _ = script.check(30_100, next: 30_600)
     #expect(script.clock.awaited == .mediumPool && script.shows(30_600) == 110)
-    #expect(script.clock.givesUpAt == Self.at(50_000))
+    #expect(script.clock.givesUpAt == at(50_000))
     #expect(script.check(49_999, next: 50_000) == nil)
     #expect(script.check(50_000, next: 50_600)?.queues == [.main, .mediumPool])
     #expect(script.clock.givesUpAt == nil && script.shows(50_600) == 710)
@@ -184,14 +182,14 @@ import Testing
 
   @Test func queueThatIsSeenToRun_andAnswersAtLast_usesUpNoTime() {
     script.beginBeat()
-    for second in 1...200 { script.clock.noteRuns(.all, at: Self.at(Int64(second) * 1000)) }
+    for second in 1...200 { script.clock.noteRuns(.all, at: at(Int64(second) * 1000)) }
     _ = script.answerAll(200_100)
     #expect(script.shows(200_100) == 110)
   }
 
   @Test func withoutAStallLimit_itShowsRealTime() {
     script.clock = FairClock(stallLimit: 0)
-    script.clock.expectCheck(at: Self.at(100))
+    script.clock.expectCheck(at: at(100))
     #expect(script.shows(5000) == 5000)
     #expect(script.check(5000, next: 5100) == nil)
     _ = script.beat(5000)
@@ -267,8 +265,8 @@ import Testing
         Self.perform(event, &clock, &account)
         // Reading the clock is an event of its own, because it detects that the process did not run.
         if event == .read {
-          let shown = clock.instant(at: Self.at(account.now))
-          if shown != Self.at(account.counted) || account.counted < account.shown {
+          let shown = clock.instant(at: at(account.now))
+          if shown != at(account.counted) || account.counted < account.shown {
             violations.append("\(path + [event]): \(shown.nanoseconds / 1_000_000), not \(account.counted)")
             return
           }
@@ -278,14 +276,10 @@ import Testing
       }
     }
     var clock = FairClock(stallLimit: 1_000_000_000_000)
-    _ = clock.instant(at: Self.at(0))
+    _ = clock.instant(at: at(0))
     descend(clock, Account(), [])
     #expect(violations == [])
     #expect(orders == ProofSize.of(small: 32_768, full: 2_097_152))
-  }
-
-  private static func at(_ milliseconds: Int64) -> Instant {
-    Instant(nanoseconds: milliseconds * 1_000_000)
   }
 
   private static func perform(_ event: Event, _ clock: inout FairClock, _ account: inout Account) {

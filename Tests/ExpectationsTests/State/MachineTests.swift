@@ -106,15 +106,6 @@ import Testing
     #expect(kind(first) == .timedOut && kind(second) == .completed(first: nil))
   }
 
-  @Test func sameExpectation_twiceInOrder_keepsItsFirstPlace() throws {
-    let (one, two) = (new(.once), new(.once))
-    let wait = try begin([one, two, one], .allInOrder)
-    _ = fulfill(one, at: 20)
-    _ = fulfill(two, at: 21)
-    #expect(kind(wait) == .completed(first: nil))
-    #expect(kindAtOnce(start([one, two, one], .allInOrder, at: 30)) == .completed(first: nil))
-  }
-
   // MARK: Extra fulfillments and lateness
 
   @Test func extra_duringTheWait_isJudgedAtItsEnd_once() throws {

@@ -28,15 +28,13 @@ import Testing
 }
 
 @Suite struct FulfillmentHistoryTests {
-  private func fulfillment(_ number: Int) -> Fulfillment { .numbered(number) }
-
   @Test func history_ofVeryMany_keepsTheFirstAndTheLast() {
     var history = FulfillmentHistory()
     for number in 0..<1000 {
-      history.append(fulfillment(number))
-      #expect(history.last == fulfillment(number))
+      history.append(.numbered(number))
+      #expect(history.last == .numbered(number))
     }
-    #expect(history.kept == (Array(0..<64) + Array(936..<1000)).map(fulfillment))
+    #expect(history.kept == (Array(0..<64) + Array(936..<1000)).map { .numbered($0) })
   }
 }
 
