@@ -2,7 +2,6 @@ import Testing
 
 @testable import Expectations
 
-/// Counts: fulfilled before, during, and after a wait, too few times, too many times, and never.
 @Suite struct CountTests {
   @Test func wait_onWhatIsFulfilled_succeedsWithoutTime() async throws {
     let number = Expectation("number", of: Int.self)

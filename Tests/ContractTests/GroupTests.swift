@@ -3,7 +3,6 @@ import Testing
 
 @testable import Expectations
 
-/// Waits for several expectations: all, in order, any, with values, and without recording.
 @Suite struct GroupTests {
   @Test func all_ofDifferentTypes_completeTogether() async {
     let (number, text, done) = (Expectation("n", of: Int.self), Expectation("t", of: String.self), Expectation("d"))

@@ -5,7 +5,6 @@ import Testing
 @testable import Expectations
 @testable import ExpectationsDiagnosis
 
-/// When a run that hangs is reported, and ended.
 @Suite struct WatchdogTests {
   private static func limits(
     report: Double? = nil, end: Double? = nil, ci: String? = nil, haveTests: Bool = true

@@ -3,7 +3,6 @@ import Testing
 
 @testable import ExpectationsMigrate
 
-/// What the program reads, prints and writes.
 @Suite struct ProgramTests {
   private static let source = """
     import XCTest
@@ -163,7 +162,6 @@ import Testing
   }
 }
 
-/// A folder for one test.
 private final class Folder: Sendable {
   let path: String
 

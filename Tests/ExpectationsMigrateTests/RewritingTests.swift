@@ -274,7 +274,6 @@ import Testing
   }
 }
 
-/// Forms that the library once had.
 @Suite struct FormerFormTests {
   private static func rewritten(_ body: String) -> String {
     let text = "import Expectations\nimport Testing\n\n@Test func test() async {\n  \(body)\n}\n"

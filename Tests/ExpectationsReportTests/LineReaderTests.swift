@@ -3,7 +3,6 @@ import Testing
 
 @testable import ExpectationsReport
 
-/// Lines that are read in pieces.
 @Suite struct LineReaderTests {
   private static func lines(_ text: String, piece: Int, longest: Int) throws -> [LineReader.Line] {
     let file = TemporaryFile(text)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import ExpectationsReport
 
-/// What `expectations-report` prints.
 @Suite(.ownThreads) struct ReportTests {
   private static let save = "DocumentTests.testSave"
   private static let waits = [

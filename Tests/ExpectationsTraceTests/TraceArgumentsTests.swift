@@ -2,7 +2,6 @@ import Testing
 
 @testable import ExpectationsTrace
 
-/// The arguments of `expectations-trace`, and the names of tests and functions.
 @Suite struct TraceArgumentsTests {
   private static let list = [
     "AppTests.DocumentTests/saves()", "AppTests.DocumentTests/savesTwice(count:)", "AppTests.CacheTests/saves()",

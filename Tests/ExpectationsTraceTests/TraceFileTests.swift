@@ -3,7 +3,6 @@ import Testing
 
 @testable import ExpectationsTrace
 
-/// What the recorder has written, whole and damaged.
 @Suite struct TraceFileTests {
   private typealias Record = (time: UInt64, task: UInt64, edge: UInt64)
 

@@ -79,7 +79,6 @@
       #expect(await kept.count > 0)
     }
 
-    /// Whether other code can call the actor.
     private static func expectIsFree(_ shared: Shared, _ comment: Comment) async {
       let called = Expectation("\(comment)")
       let call = Task {

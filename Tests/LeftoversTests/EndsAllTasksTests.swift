@@ -48,7 +48,6 @@ import Testing
     work.end()
   }
 
-  /// What the code does with its tasks; each of these leaves none.
   @Test func noLeftover_passes() async throws {
     let work = Work()
     await endsAllTasks {
@@ -121,7 +120,6 @@ import Testing
     work.end()
   }
 
-  /// Tests run side by side, and each has its own tasks.
   @Test func tasksOfOthers_areNotThose() async throws {
     let (one, other) = (Work(), Work())
     _ = Task { await other.wait() }

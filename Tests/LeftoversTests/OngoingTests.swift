@@ -119,7 +119,6 @@ import Testing
     await before.wait(timeout: .zero)
   }
 
-  /// Each of these leaves nothing that goes on.
   @Test func whatHasEnded_isNoFailure() async throws {
     // It observes until a wait for it is over.
     let observer = try await lines {

@@ -109,7 +109,6 @@ struct DocumentAutosaveTests {
     #expect(document.lastSaveError == nil)
   }
 
-  /// Another program changed the file: the document leaves it alone, now and later.
   @Test func autosave_changedUnderneath_conflict_notTriedAgain() async throws {
     let document = document()
     try await document.save()
@@ -151,7 +150,6 @@ struct DocumentAutosaveTests {
     }
   }
 
-  /// A released document saves nothing by itself, and its timer is released with it.
   @Test func released_nothingAfterwards() async throws {
     do {
       let document = document()

@@ -35,7 +35,6 @@ import Testing
     #expect(try folder.title() == "mine again")
   }
 
-  /// Two documents use one file in one program: the second save fails with a conflict.
   @Test func twoDocuments_ofOneFile_secondIsToldOfTheFirst() async throws {
     try folder.replace(withTitle: "old")
     let (first, second) = (folder.document(), folder.document())

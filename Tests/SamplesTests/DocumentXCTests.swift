@@ -56,7 +56,6 @@ final class DocumentXCTests: XCTestCase {
     }
   }
 
-  /// One of two documents is held up: the other is saved first.
   func testSave_ofTwoDocuments_doNotWaitForEachOther() throws {
     let folder = try TemporaryFolder()
     let (writing, proceed) = folder.steps.hold(.synchronize)

@@ -74,7 +74,6 @@ import Testing
     #expect(report.expectations.first?.fulfillments.first?.thread == "queue \"callbacks\"")
   }
 
-  /// An invalid place is reported, and does not hide the others.
   @Test(arguments: [
     (#"{"place":"b","latitude":0,"longitude":0}"#, "places[1].title: missing"),
     (#"{"title":1,"place":"b","latitude":0,"longitude":0}"#, "places[1].title: not of type String"),

@@ -140,7 +140,6 @@ import Testing
     #expect(await answer { try await task.value } == "signedOut")
   }
 
-  /// Saved tokens are renewed on first use.
   @Test func signIn_withSavedTokens_renewed() async throws {
     let changes = Recorder<SessionTokens?>("changes")
     let server = TokenServer()

@@ -7,7 +7,6 @@ import XCTest
 
 /// How to test an actor whose methods suspend, in XCTest.
 final class SessionStoreXCTests: XCTestCase {
-  /// One of two callers is canceled. It is told at once, while the server has not answered yet.
   func testAccessToken_oneOfTwoCancelled_toldFirst() async throws {
     let held = HeldServer()
     let store = SessionStore(server: held.server)

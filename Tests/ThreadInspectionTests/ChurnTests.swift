@@ -16,7 +16,6 @@
       await #expect(processExitsWith: .success) { try Self.readUnderChurn() }
     }
 
-    /// An address in the code of the tests.
     private static var codeOfTheProgram: UInt64 {
       let function: @convention(c) () -> Void = {}
       return UInt64(UInt(bitPattern: unsafeBitCast(function, to: UnsafeRawPointer.self)))

@@ -95,7 +95,6 @@ final class BlockingConditionRealTimeTests: XCTestCase {
     XCTAssertEqual(result.withLock { $0 }, true)
   }
 
-  /// The end of a window in which nothing happened is no reason to end anything.
   func testWait_inAWindowThatIsOver_isNotInterrupted() {
     let events = Recorder<Int>("events")
     let windows: [@Sendable () -> Bool] = [

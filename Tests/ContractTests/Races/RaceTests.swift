@@ -121,7 +121,6 @@ final class RaceTests: XCTestCase {
     XCTAssertEqual(table.forbidden, [])
   }
 
-  /// Forces each order: the fulfillment, the cancellation or the deadline comes first.
   func testCancelRace_inEachOrder_theFirstDecides() async {
     var (fulfilledFirst, cancelledFirst, timeOverFirst) = (Table(), Table(), Table())
     for _ in 0..<Self.forcedRuns {

@@ -10,7 +10,6 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
   body()
 }
 
-/// The failures of a recorder's calls: each exactly once, at its line, with its own text.
 @Suite struct RecorderFailureTests {
   /// The text of the one problem, which must be a failure at this line.
   private func text(of host: RecordingHost, at line: Int) -> String {

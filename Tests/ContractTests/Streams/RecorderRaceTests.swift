@@ -7,7 +7,6 @@ import XCTest
 
 /// Real threads that race with the calls of a recorder or with a wait for a notification, and very many events.
 final class RecorderRaceTests: XCTestCase {
-  /// Spins for a short time, which varies from race to race.
   private static func spinBriefly(_ race: Int) {
     for _ in 0..<(race % 200) { _ = Instant.now() }
   }

@@ -1,6 +1,5 @@
 import Foundation
 
-/// The resources that the process uses, as the system counts them.
 enum ProcessUse {
   /// The user and system time of all threads so far.
   static var cpuTime: Duration {

@@ -31,7 +31,6 @@ final class RecordingHost: TestHost {
 
   /// The recorded problems as they are, with their locations.
   var originals: [Problem] { recorded.withLock { $0 } }
-  /// The recorded problems, in order.
   var problems: [Record] {
     originals.map {
       let text = "\($0.severity): \($0.text)"

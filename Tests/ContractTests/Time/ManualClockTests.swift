@@ -160,7 +160,6 @@ import Testing
       })
   }
 
-  /// Many tasks sleep, cancel, and advance at once: every call returns.
   @Test func sleepsCancelsAndAdvances_atOnce_allEnd() async {
     await withTaskGroup { group in
       for number in 0..<200 {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Expectations
 
-/// The values and errors in the failure of a condition.
 @Suite struct ConditionTextTests {
   private struct Offline: Error, CustomStringConvertible {
     let description: String

@@ -3,7 +3,6 @@ import XCTest
 
 @testable import Expectations
 
-/// The engine under every interleaving of small programs.
 final class InterleavingTests: XCTestCase {
   func testEngine_everyInterleaving_ofTasks() { explore(TaskPermit.self) }
   func testEngine_everyInterleaving_ofThreads() { explore(ThreadPermit.self) }

@@ -296,7 +296,6 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     }
   }
 
-  /// Sends one event to the machine.
   @discardableResult
   private mutating func event(
     on thread: Int, _ event: (inout Machine, Moment) -> Machine.Action, time: (inout Self, Moment) -> Void

@@ -3,7 +3,6 @@ import Testing
 
 @testable import Expectations
 
-/// The complete texts of failed waits, for every outcome.
 @Suite struct WaitTextTests {
   private typealias Sample = SampleReport
 

@@ -21,7 +21,6 @@ extension Program {
     _ = await (waiter.value, canceller.value)
   }
 
-  /// A signal for one waiter.
   private actor Signal {
     /// Whether a resumption removes the continuation.
     private let removing: Bool

@@ -33,7 +33,6 @@ extension Program {
   }
 }
 
-/// What a program throws when it went wrong.
 struct Wrong: Error, CustomStringConvertible {
   let description: String
 }

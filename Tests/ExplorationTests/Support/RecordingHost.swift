@@ -13,7 +13,6 @@ final class RecordingHost: ExplorationHost {
   var testName: String? { real.testName }
   var texts: [String] { list.withLock { $0.map(\.text) } }
   var lines: [UInt] { list.withLock { $0.map(\.site.line) } }
-  /// The lines of the first text.
   var textLines: [String] { texts.first?.split(separator: "\n").map(String.init) ?? [] }
 
   func run(_ body: @escaping @Sendable () async throws -> Void, noting failures: Failures) async throws {

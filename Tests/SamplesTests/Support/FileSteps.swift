@@ -62,7 +62,6 @@ final class FileSteps: Sendable {
     return (reached, proceed)
   }
 
-  /// The hook for the files of a test.
   var hook: FileStep.Hook {
     { [state] step in
       let (code, onStep) = state.withLock { state in

@@ -37,7 +37,6 @@ struct LoopbackAnswer: Sendable {
     http(status, headers: type.map { ["Content-Type": $0] } ?? [:], body: data)
   }
 
-  /// A response with `pngData`.
   static let png = image(pngData, type: "image/png")
 
   /// The smallest PNG image: one transparent pixel.

@@ -50,7 +50,6 @@ struct LoopbackSocket: Hashable, Sendable {
 
   // MARK: Connections
 
-  /// Waits for the next connection.
   func nextConnection() throws -> LoopbackSocket {
     while true {
       let accepted = accept(descriptor, nil, nil)

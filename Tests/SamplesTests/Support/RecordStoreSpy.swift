@@ -29,15 +29,12 @@ final class RecordStoreSpy: RecordStore {
   private let state = Guarded(State())
   private let queue = DispatchQueue(label: "RecordStoreSpy")
 
-  /// Every call, in order.
   var calls: [Call] { state.value.calls }
 
-  /// Sets the answer to every query.
   func answersQueries(with found: Result<[Record], ServiceError>) {
     state.withLock { $0.found = found }
   }
 
-  /// Makes every save fail.
   func failsSaves(with error: ServiceError) {
     state.withLock { $0.saveFailure = error }
   }

@@ -65,7 +65,6 @@ final class TemporaryFolder: Sendable {
     return file
   }
 
-  /// The content of the file; nil if there is none.
   func content(of name: String) -> Data? {
     try? Data(contentsOf: file(name))
   }

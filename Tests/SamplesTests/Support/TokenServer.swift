@@ -24,7 +24,6 @@ actor TokenServer {
     return SessionTokens(accessToken: "\(user) \(issued)", refreshToken: refreshToken, lifetime: lifetime)
   }
 
-  /// Makes the next renewal fail.
   func failNext(_ error: RenewalError) { failures.append(error) }
 
   private func exchange(_ refreshToken: String) throws(RenewalError) -> SessionTokens {

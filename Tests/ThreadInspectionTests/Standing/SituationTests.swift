@@ -93,7 +93,6 @@
     }
   }
 
-  /// A thread that stands in a wait.
   final class WaitingThread: Sendable {
     let number: Int32
     private let permit = DispatchSemaphore(value: 0)

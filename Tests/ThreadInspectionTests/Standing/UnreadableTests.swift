@@ -5,7 +5,6 @@ import Testing
 @testable import ThreadInspection
 
 #if os(Linux) && arch(x86_64) && canImport(Glibc)
-  /// What is said when something cannot be read.
   @Suite struct UnreadableTests {
     /// In a process of its own, because it gives up its rights.
     @Test(.ownThreads) func processThatMayNotReadItself_saysSo() async {

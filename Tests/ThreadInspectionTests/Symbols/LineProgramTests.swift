@@ -2,7 +2,6 @@ import Testing
 
 @testable import ThreadInspection
 
-/// Line programs, byte by byte.
 @Suite struct LineProgramTests {
   private typealias Row = LineProgram.Row
 

@@ -48,7 +48,6 @@
 
       static var exists: Bool { path != nil && ownImage != nil }
 
-      /// The image with this test.
       static var ownImage: String? {
         guard let memory = ProcessMemory(), let images = ImageMap.capture(memory) else { return nil }
         return images.images.map(\.path).first(where: isOwnImage)
