@@ -1,6 +1,5 @@
 import Expectations
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Exploration

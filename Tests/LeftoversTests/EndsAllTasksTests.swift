@@ -1,4 +1,3 @@
-import Dispatch
 import Expectations
 import Leftovers
 import TestSupport

@@ -1,7 +1,3 @@
-import Dispatch
-import Foundation
-import Observation
-import TestSupport
 import Testing
 
 @testable import Expectations

@@ -1,7 +1,6 @@
 import Expectations
 import Foundation
 import Leftovers
-import TestSupport
 import Testing
 
 @testable import Samples
