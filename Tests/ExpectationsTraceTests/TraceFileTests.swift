@@ -7,9 +7,7 @@ import Testing
   private typealias Record = (time: UInt64, task: UInt64, edge: UInt64)
 
   /// A file with two edges, and threads with room for two first and three last records.
-  private static func file(
-    _ threads: [(count: UInt64, records: [Record])], hasExited: Bool = true
-  ) -> Data {
+  private static func file(_ threads: [(count: UInt64, records: [Record])], hasExited: Bool = true) -> Data {
     var data = Data("EXPTRACE".utf8)
     func add(_ numbers: UInt64...) {
       for number in numbers { withUnsafeBytes(of: number) { data.append(contentsOf: $0) } }

@@ -100,8 +100,7 @@
         seen.withLock { _ = $0.insert(all) }
       }
       let found = seen.withLock { $0 }
-      #expect(
-        found == [[false, false], [true, false], [false, true]], "only one of them is canceled in a schedule")
+      #expect(found == [[false, false], [true, false], [false, true]], "only one of them is canceled in a schedule")
     }
 
     /// The exploration calls a handler itself, and not in a task of the body.

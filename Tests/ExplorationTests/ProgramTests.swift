@@ -103,10 +103,7 @@
       let (seeds, runs) = (ProofSize.of(small: 5, full: 100), ProofSize.of(small: 5, full: 100))
       Self.withScheduler(stalls: program.needsStall) { scheduler in
         for seed in 0..<UInt64(seeds) {
-          let plans: [Plan] = [
-            .walk(seed), .arrivalPriorities(seed: seed),
-            .priorities(seed, changes: 2, length: 20),
-          ]
+          let plans: [Plan] = [.walk(seed), .arrivalPriorities(seed: seed), .priorities(seed, changes: 2, length: 20)]
           let plan = plans[Int(seed % 3)]
           let body = buggy ? program.buggy : program.correct
           let first = scheduler.run(plan, body)

@@ -20,9 +20,7 @@ struct DocumentAutosaveTests {
   let folder: TemporaryFolder
   let clock = ManualClock()
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   func document(after quietTime: Duration = .seconds(30)) -> GalleryDocument {
     folder.document(new: "1", autosaveAfter: quietTime, clock: clock)

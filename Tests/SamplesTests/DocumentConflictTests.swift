@@ -9,9 +9,7 @@ import Testing
 @Suite(.endsAllTasks) struct DocumentConflictTests {
   let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test func save_changedUnderneath_conflict_untilOverwriting() async throws {
     let document = folder.document(new: "old")

@@ -9,9 +9,7 @@ import Testing
 @Suite(.endsAllTasks) struct DocumentTests {
   let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   @Test func save_new_writesTheFile() async throws {
     let document = folder.document(new: "Summer")

@@ -10,15 +10,11 @@ import Testing
 @Suite(.endsAllTasks) struct PlaceLoaderTests {
   static let delft = #"{"title":"Oude Kerk","place":"Delft","latitude":52.01,"longitude":4.35,"visited":true}"#
 
-  static func list(_ places: String...) -> String {
-    #"{"places":["# + places.joined(separator: ",") + "]}"
-  }
+  static func list(_ places: String...) -> String { #"{"places":["# + places.joined(separator: ",") + "]}" }
 
   let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   func loader(deadline: Duration = .seconds(60), sizeLimit: Int = 1000) -> PlaceLoader {
     PlaceLoader(deadline: deadline, sizeLimit: sizeLimit, callbackQueue: folder.queue, onStep: folder.steps.hook)

@@ -13,9 +13,7 @@ import Testing
 
   @Test func visit_unknownPlace_created() async throws {
     let created = spy.expects("place created") { if case .save = $0 { true } else { false } }
-    SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft) { _ in }
-    }
+    SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft) { _ in } }
     let fields: [String: JSONValue] = [
       "title": "Oude Kerk", "place": "Delft", "latitude": 52.0126, "longitude": 4.3556, "visited": true,
     ]
@@ -26,9 +24,7 @@ import Testing
   @Test func visit_knownPlaceInSynchronousTest_updated() throws {
     spy.answersQueries(with: .success([Record(id: "a1", fields: ["title": "Oude Kerk", "visited": false])]))
     let updated = spy.expects("place updated") { if case .save = $0 { true } else { false } }
-    SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft) { _ in }
-    }
+    SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft) { _ in } }
     #expect(try updated.wait(timeout: .seconds(5)) == .save(["visited": true], in: "Place", id: "a1"))
   }
 
@@ -37,9 +33,7 @@ import Testing
     spy.answersQueries(with: .failure(.timedOut(after: .seconds(1))))
     let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
     let visited = Expectation("visit answered", of: Record.self)
-    SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft, completion: visited.resultHandler())
-    }
+    SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft, completion: visited.resultHandler()) }
     let error = await #expect(throws: ServiceError.self) { try await visited.wait(timeout: .seconds(5)) }
     guard case .timedOut(after: .seconds(1)) = error else { throw try #require(error) }
     await wait(for: [changed], timeout: .milliseconds(50))

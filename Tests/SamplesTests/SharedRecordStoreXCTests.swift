@@ -13,9 +13,7 @@ final class SharedRecordStoreXCTests: XCTestCase {
     let looked = spy.expects("place looked up") { if case .records = $0 { true } else { false } }
     let created = spy.expects("place created") { if case .save(_, _, id: nil) = $0 { true } else { false } }
     let visited = Expectation("visit answered", of: Record.self)
-    SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft, completion: visited.resultHandler())
-    }
+    SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft, completion: visited.resultHandler()) }
     wait(for: [looked, created, visited], timeout: .seconds(5), enforceOrder: true)
     XCTAssertEqual(visited.values.map(\.id), ["new"])
   }
@@ -25,9 +23,7 @@ final class SharedRecordStoreXCTests: XCTestCase {
     spy.answersQueries(with: .success([Record(id: "a1", fields: ["visited": true])]))
     let changed = spy.expects("change", count: 0) { if case .records = $0 { false } else { true } }
     let visited = Expectation("visit answered", of: Record.self)
-    SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft, completion: visited.resultHandler())
-    }
+    SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft, completion: visited.resultHandler()) }
     XCTAssertEqual(try visited.wait(timeout: .seconds(5)).id, "a1")
     wait(for: [changed], timeout: .milliseconds(50))
   }
@@ -36,9 +32,7 @@ final class SharedRecordStoreXCTests: XCTestCase {
     let spy = RecordStoreSpy()
     spy.failsSaves(with: .badStatus(code: 503, body: Data()))
     let visited = Expectation("visit answered", of: Result<Record, ServiceError>.self)
-    SharedRecordStore.withReplacement(spy) {
-      VisitLog().visit(delft, completion: visited.handler)
-    }
+    SharedRecordStore.withReplacement(spy) { VisitLog().visit(delft, completion: visited.handler) }
     let result = try await visited.wait(timeout: .seconds(5))
     XCTAssertEqual(result.name, "badStatus 503 0")
   }

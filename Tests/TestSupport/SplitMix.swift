@@ -2,9 +2,7 @@
 package struct SplitMix: RandomNumberGenerator {
   private var state: UInt64
 
-  package init(state: UInt64) {
-    self.state = state
-  }
+  package init(state: UInt64) { self.state = state }
 
   package mutating func next() -> UInt64 {
     state &+= 0x9e37_79b9_7f4a_7c15

@@ -7,9 +7,7 @@ final class Turns: @unchecked Sendable {
   private var free: Int
   private var waiting: [CheckedContinuation<Void, Never>] = []
 
-  init(_ count: Int) {
-    free = count
-  }
+  init(_ count: Int) { free = count }
 
   func take() async {
     await withCheckedContinuation { continuation in

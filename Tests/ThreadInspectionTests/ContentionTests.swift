@@ -130,9 +130,7 @@
   }
 
   extension Standing {
-    fileprivate var waitsForALock: Bool {
-      if case .lock = activity { true } else { false }
-    }
+    fileprivate var waitsForALock: Bool { if case .lock = activity { true } else { false } }
   }
 
   extension Deadlock {

@@ -10,8 +10,7 @@
     private static func rules(
       _ instructions: [UInt8], at offset: UInt64, codeAlignment: UInt8 = 1
     ) throws -> FrameRules {
-      let entry = RecordedEntry(
-        common: common, function: instructions, start: 0x5000, codeAlignment: codeAlignment)
+      let entry = RecordedEntry(common: common, function: instructions, start: 0x5000, codeAlignment: codeAlignment)
       let frame = try FunctionFrame(at: entry.address, in: entry)
       #expect(frame.range == 0x5000..<0x5100)
       return try FrameProgram.rules(of: frame, at: 0x5000 + offset)

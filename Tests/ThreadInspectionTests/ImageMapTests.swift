@@ -8,9 +8,7 @@
   private struct RecordedHeaders: MemorySource {
     var starts: [UInt64]
 
-    func bytes(at address: UInt64, count: Int) -> [UInt8] {
-      starts.contains(address) ? Self.header : []
-    }
+    func bytes(at address: UInt64, count: Int) -> [UInt8] { starts.contains(address) ? Self.header : [] }
 
     /// A header with two parts: one to load at 0x40_0000, with code, and the table for unwinding.
     private static let header: [UInt8] = {

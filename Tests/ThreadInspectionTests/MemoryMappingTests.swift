@@ -27,7 +27,5 @@ struct MemoryMappingTests {
   @Test(arguments: [
     "", "1000-2000", "2000-1000 r--p 0 0:0 0", "x-y r--p 0 0:0 0", "1000-2000 r- 0 0:0 0", "1-2 r--p 0 0:0 z",
   ])
-  func line_thatIsDamaged_isLeftOut(line: String) {
-    #expect(MemoryMapping.all(in: Array(line.utf8)).isEmpty)
-  }
+  func line_thatIsDamaged_isLeftOut(line: String) { #expect(MemoryMapping.all(in: Array(line.utf8)).isEmpty) }
 }

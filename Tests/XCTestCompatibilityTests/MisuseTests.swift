@@ -32,8 +32,7 @@ import Testing
       saved.fulfill()
       await outer
     }
-    #expect(
-      found == ["+4: The test waits already: a wait for all of its expectations cannot be inside another"])
+    #expect(found == ["+4: The test waits already: a wait for all of its expectations cannot be inside another"])
   }
 
   @Test func expectation_twiceInAList() async {

@@ -142,9 +142,7 @@ import Testing
     #expect(delegate.thread === Thread.current)
   }
 
-  @Test func onTheMainActor() async {
-    await onMain()
-  }
+  @Test func onTheMainActor() async { await onMain() }
 
   @MainActor private func onMain() async {
     let saved = expectation(description: "saved")

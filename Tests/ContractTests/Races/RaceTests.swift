@@ -19,9 +19,7 @@ final class RaceTests: XCTestCase {
     private var counts: [String: Int] = [:]
     private(set) var forbidden: [String] = []
 
-    mutating func add(_ report: WaitReport) {
-      counts["\(report.outcome)", default: 0] += 1
-    }
+    mutating func add(_ report: WaitReport) { counts["\(report.outcome)", default: 0] += 1 }
 
     mutating func check(_ isAllowed: Bool, _ text: @autoclosure () -> String) {
       if !isAllowed { forbidden.append(text()) }

@@ -3,9 +3,7 @@ import Testing
 @testable import Expectations
 
 @Suite struct ExpectNextTests {
-  private func recorder(
-    _ events: Int..., line: UInt = #line
-  ) -> Recorder<Int> {
+  private func recorder(_ events: Int..., line: UInt = #line) -> Recorder<Int> {
     let recorder = Recorder<Int>("numbers", line: line)
     for event in events { recorder.record(event) }
     return recorder

@@ -149,9 +149,7 @@ func blocking<Result>(_ body: () throws -> Result) rethrows -> Result { try body
 
 extension Expectation {
   /// Whether a wait for this expectation has begun and has not ended; its thread or task sleeps, or is about to.
-  var isAwaitedNow: Bool {
-    Engine.withLock { !$0.machine.expectations[base.key].memberships.isEmpty }
-  }
+  var isAwaitedNow: Bool { Engine.withLock { !$0.machine.expectations[base.key].memberships.isEmpty } }
 }
 
 extension Recorder {

@@ -48,9 +48,7 @@ import Testing
   @Test func unexpectedClock_inALoop_failsOnce_andLetsOthersRun() async {
     let (_, host) = await recording {
       let clock = ManualClock.unexpected()
-      let ticker = Task {
-        while true { try await clock.sleep(for: .seconds(1)) }
-      }
+      let ticker = Task { while true { try await clock.sleep(for: .seconds(1)) } }
       for _ in 0..<100 { await Task.yield() }
       ticker.cancel()
       _ = await ticker.result
@@ -68,7 +66,5 @@ import Testing
     #expect(host.failures.map(\.line) == [1])
   }
 
-  @Test func unexpectedClock_itsTime_isZero() {
-    #expect(ManualClock.unexpected().now.offset == .zero)
-  }
+  @Test func unexpectedClock_itsTime_isZero() { #expect(ManualClock.unexpected().now.offset == .zero) }
 }

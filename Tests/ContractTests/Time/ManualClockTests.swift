@@ -99,9 +99,7 @@ import Testing
       await clock.advance(by: .seconds(-1))
     }
     #expect(
-      host.failures.map(\.message) == [
-        "A clock cannot go back from 3.000 s to 2.000 s\n  its time has not changed"
-      ])
+      host.failures.map(\.message) == ["A clock cannot go back from 3.000 s to 2.000 s\n  its time has not changed"])
     #expect(clock.now.offset == .seconds(3))
   }
 

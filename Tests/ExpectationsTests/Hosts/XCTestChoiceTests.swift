@@ -52,9 +52,7 @@ import Testing
       ("-[DocumentTests]", "-[DocumentTests]"),
       ("", ""),
     ])
-  func name_isWithoutItsModule(name: String, short: String) {
-    #expect(TestName.short(name) == short)
-  }
+  func name_isWithoutItsModule(name: String, short: String) { #expect(TestName.short(name) == short) }
 
   @Test func problem_isNotedWithItsTest() {
     let problem = Problem("saved", at: CallSite(fileID: "App/A.swift", filePath: "/A.swift", line: 1, column: 1))

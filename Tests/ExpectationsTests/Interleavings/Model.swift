@@ -429,8 +429,7 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     let paid = awaited.reportedExtras + (state.hasUnreportedExtra ? 1 : 0)
     let owed = awaited.log.extraAt == nil ? 0 : 1
     // After its window, it may happen. A wait that begins later reports it.
-    try check(
-      paid == owed || awaited.isForgiven && paid == 0, "extra \(expectation) was reported \(paid) times")
+    try check(paid == owed || awaited.isForgiven && paid == 0, "extra \(expectation) was reported \(paid) times")
     try check(awaited.lateReports <= judging.count, "lateness \(expectation) was reported too often")
   }
 

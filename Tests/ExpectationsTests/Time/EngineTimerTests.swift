@@ -21,8 +21,7 @@ import Testing
     /// Begins a wait at 0 that may take so many milliseconds.
     func begin(_ milliseconds: Int64) throws -> TableKey {
       let wait = Wait.ofLibrary(limit: milliseconds * 1_000_000, site: site)
-      let beginning = state.begin(
-        WaitReference(object: wait), wait.terms, for: [expectation], inside: nil, at: at(0))
+      let beginning = state.begin(WaitReference(object: wait), wait.terms, for: [expectation], inside: nil, at: at(0))
       guard case .pending(let key) = beginning else { throw Decided() }
       return key
     }

@@ -33,9 +33,7 @@ import Testing
   }
 
   /// How many portfolios of 1,000 schedules, with these seeds, have an order that fails.
-  private func seeds(
-    _ seeds: ClosedRange<UInt64>, thatFindIn program: StepProgram, _ fails: ([Int]) -> Bool
-  ) -> Int {
+  private func seeds(_ seeds: ClosedRange<UInt64>, thatFindIn program: StepProgram, _ fails: ([Int]) -> Bool) -> Int {
     seeds.count { seed in
       var portfolio = Portfolio(seed: seed, budget: 1_000)
       while let plan = portfolio.next() {

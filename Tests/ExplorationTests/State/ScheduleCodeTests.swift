@@ -24,9 +24,7 @@ import Testing
   @Test(arguments: [
     "", "x1", "x1-", "x2-0021", "x1-00211", "x1-002112N", "x1-0U21127Z", "1234", "x1-0021127Z-", "x1-00-21127Z",
   ])
-  func scheduleCode_anotherText_isNotRead(text: String) {
-    #expect(ScheduleCode(text) == nil)
-  }
+  func scheduleCode_anotherText_isNotRead(text: String) { #expect(ScheduleCode(text) == nil) }
 
   @Test func choiceOrder_bySameTask_putsItFirst() {
     func ranks(_ strands: [Int], after strand: Int) -> [Int] {

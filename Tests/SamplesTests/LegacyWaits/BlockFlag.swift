@@ -14,17 +14,11 @@ final class BlockFlag: @unchecked Sendable {
   var isDone = false
 }
 
-func startBlock() -> BlockFlag {
-  BlockFlag()
-}
+func startBlock() -> BlockFlag { BlockFlag() }
 
-func endBlock(_ flag: BlockFlag) {
-  flag.isDone = true
-}
+func endBlock(_ flag: BlockFlag) { flag.isDone = true }
 
-func waitUntilBlockCompletes(_ flag: BlockFlag) {
-  waitWhile { !flag.isDone }
-}
+func waitUntilBlockCompletes(_ flag: BlockFlag) { waitWhile { !flag.isDone } }
 
 func waitWhile(_ condition: () -> Bool) {
   while condition() {

@@ -16,9 +16,7 @@ private final class SharedResult: @unchecked Sendable {
 
   var isEmpty: Bool { records == nil && error == nil }
 
-  func reset() {
-    (records, error) = (nil, nil)
-  }
+  func reset() { (records, error) = (nil, nil) }
 }
 
 /// The result in a shared object, and its replacement.

@@ -9,9 +9,7 @@ import Testing
 @Suite(.endsAllTasks, .ownThreads) struct DurableFileTests {
   let folder: TemporaryFolder
 
-  init() throws {
-    folder = try TemporaryFolder()
-  }
+  init() throws { folder = try TemporaryFolder() }
 
   func file(_ name: String = "a") -> DurableFile {
     DurableFile(path: folder.file(name).path, onStep: folder.steps.hook)

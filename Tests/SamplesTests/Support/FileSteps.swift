@@ -26,9 +26,7 @@ final class FileSteps: Sendable {
   }
 
   /// Makes the next step of one kind fail with an error number of the system.
-  func fail(_ step: FileStep, with code: Int32) {
-    state.withLock { $0.failures[step] = code }
-  }
+  func fail(_ step: FileStep, with code: Int32) { state.withLock { $0.failures[step] = code } }
 
   /// Makes the `n`-th step from now fail; 1 is the next.
   func fail(at n: Int, with code: Int32) {
@@ -36,9 +34,7 @@ final class FileSteps: Sendable {
   }
 
   /// Forgets the steps so far, and everything that was set.
-  func reset() {
-    state.withLock { $0 = State() }
-  }
+  func reset() { state.withLock { $0 = State() } }
 
   /// Holds up the next step of one kind, so that a test can check the state in the meantime.
   ///

@@ -22,9 +22,7 @@ struct LoopbackAnswer: Sendable {
 
   // MARK: Valid responses
 
-  static func http(
-    _ status: Int, headers: [String: String] = [:], body: Data = Data()
-  ) -> LoopbackAnswer {
+  static func http(_ status: Int, headers: [String: String] = [:], body: Data = Data()) -> LoopbackAnswer {
     let headers = headers.merging(["Content-Length": "\(body.count)"]) { given, _ in given }
     return LoopbackAnswer(steps: [.send(head(status, headers) + body)])
   }
@@ -52,14 +50,10 @@ struct LoopbackAnswer: Sendable {
   // MARK: The same response at another time
 
   /// Waits before the first byte.
-  func delayed(by duration: Duration) -> LoopbackAnswer {
-    LoopbackAnswer(steps: [.pause(duration)] + steps)
-  }
+  func delayed(by duration: Duration) -> LoopbackAnswer { LoopbackAnswer(steps: [.pause(duration)] + steps) }
 
   /// Sends nothing until the test fulfills `proceed`.
-  func held(until proceed: Expectation<Void>) -> LoopbackAnswer {
-    LoopbackAnswer(steps: [.wait(proceed)] + steps)
-  }
+  func held(until proceed: Expectation<Void>) -> LoopbackAnswer { LoopbackAnswer(steps: [.wait(proceed)] + steps) }
 
   // MARK: Faults
 
@@ -71,9 +65,7 @@ struct LoopbackAnswer: Sendable {
   static let reset = LoopbackAnswer(steps: [.reset])
 
   /// Sends these bytes unchanged, then closes the connection.
-  static func raw(_ text: String) -> LoopbackAnswer {
-    LoopbackAnswer(steps: [.send(Data(text.utf8)), .close])
-  }
+  static func raw(_ text: String) -> LoopbackAnswer { LoopbackAnswer(steps: [.send(Data(text.utf8)), .close]) }
 
   /// Announces JSON with the length of `text`, sends only its first `count` bytes, then ends the connection.
   static func json(_ text: String, cutTo count: Int, endingWith end: Step = .close) -> LoopbackAnswer {

@@ -31,13 +31,9 @@ final class RecordStoreSpy: RecordStore {
 
   var calls: [Call] { state.value.calls }
 
-  func answersQueries(with found: Result<[Record], ServiceError>) {
-    state.withLock { $0.found = found }
-  }
+  func answersQueries(with found: Result<[Record], ServiceError>) { state.withLock { $0.found = found } }
 
-  func failsSaves(with error: ServiceError) {
-    state.withLock { $0.saveFailure = error }
-  }
+  func failsSaves(with error: ServiceError) { state.withLock { $0.saveFailure = error } }
 
   /// An expectation that is fulfilled by each call for which `matches` is true. With a `count` of 0, no such call may
   /// come.

@@ -21,9 +21,7 @@ final class TemporaryFolder: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
   }
 
-  deinit {
-    try? FileManager.default.removeItem(at: url)
-  }
+  deinit { try? FileManager.default.removeItem(at: url) }
 
   // MARK: Documents
 
@@ -43,16 +41,12 @@ final class TemporaryFolder: Sendable {
   }
 
   /// The title of the gallery in a file; nil if there is no file.
-  func title(of name: String = "a") throws -> String? {
-    try content(of: name).map { try Gallery(data: $0).title }
-  }
+  func title(of name: String = "a") throws -> String? { try content(of: name).map { try Gallery(data: $0).title } }
 
   // MARK: Files
 
   /// The URL of a file in the folder, which need not exist.
-  func file(_ name: String) -> URL {
-    url.appendingPathComponent(name, isDirectory: false)
-  }
+  func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }
 
   /// Creates a file with `content` and, if they are given, permissions.
   @discardableResult
@@ -65,9 +59,7 @@ final class TemporaryFolder: Sendable {
     return file
   }
 
-  func content(of name: String) -> Data? {
-    try? Data(contentsOf: file(name))
-  }
+  func content(of name: String) -> Data? { try? Data(contentsOf: file(name)) }
 
   func permissions(of name: String) throws -> Int {
     let attributes = try FileManager.default.attributesOfItem(atPath: file(name).path)
@@ -75,7 +67,5 @@ final class TemporaryFolder: Sendable {
   }
 
   /// All names in the folder, sorted, including hidden ones.
-  func names() throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: url.path).sorted()
-  }
+  func names() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: url.path).sorted() }
 }

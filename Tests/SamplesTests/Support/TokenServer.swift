@@ -12,9 +12,7 @@ actor TokenServer {
 
   /// - Parameter onRequest: Called before the server receives a request. By default, other tasks can run: a request
   ///   over the network suspends its task, too.
-  init(onRequest: @escaping @Sendable () async -> Void = { await Task.yield() }) {
-    self.onRequest = onRequest
-  }
+  init(onRequest: @escaping @Sendable () async -> Void = { await Task.yield() }) { self.onRequest = onRequest }
 
   /// Returns tokens for a new session, such as "ann 1". By default, they have expired already.
   func newSession(of user: String = "ann", lifetime: Duration = .zero) -> SessionTokens {

@@ -35,7 +35,5 @@ import Testing
     #expect(throws: ByteReader.Overrun.self) { try hits(unit, list: [4, 0]) }
   }
 
-  @Test func unitWithoutCode_hasNoHits() throws {
-    #expect(try hits(DwarfUnit(version: 4)).isEmpty)
-  }
+  @Test func unitWithoutCode_hasNoHits() throws { #expect(try hits(DwarfUnit(version: 4)).isEmpty) }
 }

@@ -12,8 +12,7 @@ import Testing
     }
     return CodePlace(
       function: symbol.map { SymbolTable.Symbol(name: $0, start: 0x1000) }, address: 0x1004, line: line,
-      image: "/tests", hasLines: hasLines,
-      isSystem: isSystem)
+      image: "/tests", hasLines: hasLines, isSystem: isSystem)
   }
 
   private func innermost(_ places: [CodePlace?]) -> Int? { UserCode(places.compactMap { $0 }).innermost(places) }
@@ -147,9 +146,7 @@ import Testing
       return Symbolizer(images: images, memory: memory).places(of: [address])
     }
 
-    @Test func fileThatIsGone_isNoticed() throws {
-      #expect(try answer(at: "/nowhere").lacksProgram)
-    }
+    @Test func fileThatIsGone_isNoticed() throws { #expect(try answer(at: "/nowhere").lacksProgram) }
 
     @Test func fileOfAnotherBuild_isNotRead() throws {
       let memory = try #require(ProcessMemory())

@@ -13,9 +13,7 @@ private final class ChangingMemory: MemorySource, @unchecked Sendable {
   private(set) var reads = 0
   var isEndless = false
 
-  init(first: [UInt8], then: [UInt8]) {
-    (self.first, self.then) = (RecordedMemory(first), RecordedMemory(then))
-  }
+  init(first: [UInt8], then: [UInt8]) { (self.first, self.then) = (RecordedMemory(first), RecordedMemory(then)) }
 
   func changeAt(_ read: Int) { (change, reads) = (read, 0) }
 
@@ -147,7 +145,5 @@ extension [UInt8] {
     #expect(found > 0)
   }
 
-  @Test func listWithoutEnd_ends() {
-    #expect(task(Self.sample.with(0x1100, at: 0x108)) != nil)
-  }
+  @Test func listWithoutEnd_ends() { #expect(task(Self.sample.with(0x1100, at: 0x108)) != nil) }
 }

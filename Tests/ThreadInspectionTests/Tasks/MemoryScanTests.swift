@@ -13,8 +13,7 @@
 
     /// Maps pages, each of which begins with the word.
     init() throws {
-      let start = try #require(
-        mmap(nil, Self.pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
+      let start = try #require(mmap(nil, Self.pages * page, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0))
       self.start = start
       for index in 0..<Self.pages { (start + index * page).storeBytes(of: word, as: UInt64.self) }
     }

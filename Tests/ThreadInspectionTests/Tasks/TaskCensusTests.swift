@@ -91,8 +91,7 @@
       let images = try #require(ImageMap.capture(memory))
       let copy = UnsafeMutableRawPointer.allocate(byteCount: TaskLayout.size, alignment: 16)
       defer { copy.deallocate() }
-      copy.copyMemory(
-        from: UnsafeRawPointer(bitPattern: UInt(address(task)))!, byteCount: TaskLayout.size)
+      copy.copyMemory(from: UnsafeRawPointer(bitPattern: UInt(address(task)))!, byteCount: TaskLayout.size)
       let reader = TaskReader(layout: layout, memory: memory, images: images)
       #expect(reader.task(at: address(task)) != nil)
       #expect(reader.task(at: UInt64(UInt(bitPattern: copy))) == nil)
@@ -102,8 +101,6 @@
   }
 
   extension TaskSnapshot {
-    fileprivate var isEnqueued: Bool {
-      if case .executor = need { true } else { false }
-    }
+    fileprivate var isEnqueued: Bool { if case .executor = need { true } else { false } }
   }
 #endif

@@ -246,9 +246,7 @@ import Testing
     #expect(Deadlock.all(in: tasks + [running]).isEmpty)
   }
 
-  @Test func nothing_saysSo() {
-    #expect(lines([]).isEmpty)
-  }
+  @Test func nothing_saysSo() { #expect(lines([]).isEmpty) }
 
   @Test func unreadThreads_areNeverNoThreads() {
     var some = Standing(.threads, .unknown(.unreadable))
