@@ -3,8 +3,6 @@ import Foundation
 import TestSupport
 import Testing
 
-import class Expectations.Expectation
-
 @testable import Expectations
 
 /// "Not yet": an event that comes later must not come for some time.

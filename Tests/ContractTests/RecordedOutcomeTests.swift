@@ -1,7 +1,5 @@
 import Testing
 
-import class Expectations.Expectation
-
 @testable import Expectations
 
 /// `report(of:)` records nothing until the test calls `record()` on its report.

@@ -1,7 +1,5 @@
 import Testing
 
-import class Expectations.Expectation
-
 @testable import Expectations
 
 @Suite struct WithinTests {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import ExpectationsMigrate
 
-/// What the tool leaves as it is, and what it says about it.
 @Suite struct LeftFunctionTests {
   @Test(
     "a reason",

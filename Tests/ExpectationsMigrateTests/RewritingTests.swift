@@ -2,7 +2,6 @@ import Testing
 
 @testable import ExpectationsMigrate
 
-/// The native forms of XCTest's waits.
 @Suite struct RewritingTests {
   @Test(
     "a wait",

@@ -4,7 +4,6 @@
 
   @testable import Exploration
 
-  /// A test case of what needs a runtime that lets an exploration control everything.
   class FullControlTestCase: XCTestCase {
     override func setUpWithError() throws {
       try XCTSkipUnless(FullControl.isThere, "this runtime does not let an exploration control everything")

@@ -30,7 +30,6 @@
       #expect(calls.count(where: \.isRead) > calls.count / 2)
     }
 
-    /// A call that sleeps on a thread of its own.
     private final class OngoingCall {
       private typealias Outcome = (result: Int, time: Duration)
 

@@ -11,7 +11,6 @@ import XCTest
 /// outcome. Therefore, the tests also force each possible order of the events, and each order must have its outcome
 /// every time. The outcomes of the real races are printed.
 final class RaceTests: XCTestCase {
-  /// How often the tests force each order of a race.
   fileprivate static let forcedRuns = 100
 
   /// Counts the outcomes, and those that must not occur.
@@ -176,7 +175,6 @@ final class RaceTests: XCTestCase {
 /// Real threads racing: a fulfillment with the start of a wait. A lost wake-up shows only by the time that the wait
 /// takes.
 final class RaceRealTimeTests: XCTestCase {
-  /// How long each wait took from the fulfillment to its return.
   private struct Latencies {
     private var all: [Duration] = []
     private var earlyCount = 0

@@ -1,7 +1,6 @@
 import Foundation
 
 enum ProcessUse {
-  /// The user and system time of all threads so far.
   static var cpuTime: Duration {
     var usage = rusage()
     #if canImport(Darwin)

@@ -6,7 +6,6 @@ import class Expectations.Expectation
 
 /// A host that stores problems, so that a test can inspect failures without failing.
 final class RecordingHost: TestHost {
-  /// The error that would have stopped a test.
   struct Stop: Error {}
 
   private let recorded = Locked<[Problem]>([])

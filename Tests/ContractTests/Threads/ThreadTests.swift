@@ -6,7 +6,6 @@ import XCTest
 @testable import Expectations
 
 final class ThreadTests: XCTestCase {
-  /// Runs `body` on a thread of its own, and waits for its result.
   private func onThread<Result: Sendable>(_ body: @escaping @Sendable () -> Result) throws -> Result {
     let done = Expectation("thread done", of: Result.self)
     Thread { done.fulfill(body()) }.start()
@@ -157,7 +156,6 @@ final class ThreadRealTimeTests: XCTestCase {
     XCTAssertLessThan(leastUse, .milliseconds(10))
   }
 
-  /// The processor time of three waits at once.
   private func useOfIdleWaits(_ timeout: Duration) throws -> Duration {
     let (onThread, suspended) = (
       Expectation("thread done", of: WaitReport.self), Expectation("task done", of: WaitReport.self)

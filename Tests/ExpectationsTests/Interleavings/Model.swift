@@ -71,7 +71,6 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
 
   private static var stallLimit: Nanoseconds { 300_000_000 }
 
-  /// An expectation, and what happened to it.
   private struct Awaited: Hashable {
     let key: TableKey
     var log: Reference.Log
@@ -81,7 +80,6 @@ struct Model<Permit: ModelPermit>: Hashable, Sendable {
     var isForgiven = false
   }
 
-  /// A wait, and what happened to it.
   private struct Waiting: Hashable {
     var key: TableKey?
     var permit = Permit()
@@ -480,7 +478,6 @@ struct Explorer<Permit: ModelPermit> {
 
   private var continuations: [Fingerprint: Int] = [:]
 
-  /// The number of different states.
   var states: Int { continuations.count }
 
   /// Returns the number of interleavings; at most `Int.max`.

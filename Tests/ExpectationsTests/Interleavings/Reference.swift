@@ -51,7 +51,6 @@ struct Reference {
   private var wanted: [Int] { logs.indices.filter { !logs[$0].bounds.isInverted && isFirst($0) } }
   private var inverted: [Int] { logs.indices.filter { logs[$0].bounds.isInverted } }
 
-  /// Whether the expectation at this position is not listed before.
   private func isFirst(_ position: Int) -> Bool { terms.members.firstIndex(of: terms.members[position]) == position }
 
   /// The verdicts that are right: more than one where two of them come at the same instant.

@@ -4,7 +4,6 @@ import XCTest
 
 @testable import Samples
 
-/// The flag macros, and their replacement.
 final class BlockFlagTests: XCTestCase {
   /// A flag has no limit: if the handler is never called, the test never ends, and nothing names the missing call.
   func testSave_flag() throws {

@@ -33,7 +33,6 @@ final class FileSteps: Sendable {
     state.withLock { $0.failureOfNumber = ($0.taken.count + n, code) }
   }
 
-  /// Forgets the steps so far, and everything that was set.
   func reset() { state.withLock { $0 = State() } }
 
   /// Holds up the next step of one kind, so that a test can check the state in the meantime.

@@ -9,7 +9,6 @@ struct LoopbackAnswer: Sendable {
     case sendForever(Data, every: Duration)
     case pause(Duration)
     case wait(Expectation<Void>)
-    /// Closes the connection normally.
     case close
     /// Closes the connection with an error for the other end.
     case reset

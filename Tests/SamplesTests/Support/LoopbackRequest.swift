@@ -1,6 +1,5 @@
 import Foundation
 
-/// A request as the loopback server received it.
 struct LoopbackRequest: Equatable, Sendable {
   var method: String
   /// The path without the query and without escapes.

@@ -65,7 +65,6 @@ final class LoopbackServer: Sendable {
   /// The number of open connections. One that a client closes is open until its answer is sent.
   var openConnections: Int { state.value.connections.count }
 
-  /// Ends all connections and refuses new ones.
   func stop() {
     let isFirst = state.withLock { state in
       defer { state.isStopped = true }

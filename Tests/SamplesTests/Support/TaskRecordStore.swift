@@ -12,9 +12,7 @@ final class TaskRecordStore: RecordStore {
   private let state = Guarded(State())
 
   var records: [Record] { state.value.records }
-  /// How many requests came.
   var requests: Int { state.value.requests }
-  /// How many of them have been answered.
   var answers: Int { state.value.answers }
 
   func records(
