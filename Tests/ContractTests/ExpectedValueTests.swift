@@ -7,9 +7,7 @@ import class Expectations.Expectation
 
 /// Waits with an expected result: `wait(equals:)`, `failure()`, and the values of a list.
 @Suite struct ExpectedValueTests {
-  private struct Refused: Error, Equatable {
-    var number: Int
-  }
+  private struct Refused: Error, Equatable { var number: Int }
 
   @Test func value_thatIsExpected_passes() async throws {
     try await expectNoProblems {

@@ -3,14 +3,10 @@ import Testing
 @testable import Expectations
 
 @Suite struct WithinTests {
-  private struct Refused: Error, Equatable {
-    var number: Int
-  }
+  private struct Refused: Error, Equatable { var number: Int }
 
   /// A class that is not `Sendable`.
-  private final class Receipt {
-    var number = 0
-  }
+  private final class Receipt { var number = 0 }
 
   @Test func body_thatEnds_givesItsValue() async throws {
     let number = try await expectNoProblems {

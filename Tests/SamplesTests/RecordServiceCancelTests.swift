@@ -42,8 +42,7 @@ import Testing
 
   @Test func records_cancelledAfterTheAnswer_nothingMoreComes() async throws {
     let fetched = Expectation("records fetched", of: [Record].self)
-    let request = service()
-      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    let request = service().records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     #expect(try await fetched.wait(timeout: .seconds(5)).count == 1)
     request.cancel()
     // Runs after all remaining callbacks of the service.

@@ -31,8 +31,7 @@ final class RecordServiceXCTests: XCTestCase {
     // No server listens on the first port.
     let url = try XCTUnwrap(URL(string: "http://127.0.0.1:1"))
     let fetched = Expectation("records fetched", of: [Record].self)
-    RecordService(base: url)
-      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    RecordService(base: url).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     let error = await report(of: [fetched], timeout: .seconds(5)).error as? ServiceError
     XCTAssertEqual(error?.name, "unreachable")
     XCTAssertEqual((error?.underlyingError as? URLError)?.code, .cannotConnectToHost)

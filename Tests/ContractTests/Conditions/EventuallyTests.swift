@@ -3,9 +3,7 @@ import Testing
 @testable import Expectations
 
 @Suite struct EventuallyTests {
-  private struct Missing: Error, Equatable {
-    var number: Int
-  }
+  private struct Missing: Error, Equatable { var number: Int }
 
   private actor Account {
     var balance = 0

@@ -4,9 +4,7 @@ import Testing
 @testable import Expectations
 
 @Suite struct ObservationTests {
-  @MainActor @Observable final class Model {
-    var badge = 0
-  }
+  @MainActor @Observable final class Model { var badge = 0 }
 
   /// The interval of polls. No poll comes during a test, so a change can only be noticed by observation.
   private static let anHour = Duration.seconds(3600)

@@ -3,9 +3,7 @@ import Testing
 @testable import Expectations
 
 @Suite struct ConditionTextTests {
-  private struct Offline: Error, CustomStringConvertible {
-    let description: String
-  }
+  private struct Offline: Error, CustomStringConvertible { let description: String }
 
   /// The failure of a condition with these evaluations, at 0, 300, 310 ms, and so on.
   private func text(

@@ -32,9 +32,7 @@ struct ThreadPermit: ModelPermit {
 /// A running scenario: the library's engine without its lock and timer, and threads whose steps are the critical
 /// sections of the library. Between two steps of a thread, the other threads can run in any order.
 struct Model<Permit: ModelPermit>: Hashable, Sendable {
-  struct Violation: Error, CustomStringConvertible {
-    var description: String
-  }
+  struct Violation: Error, CustomStringConvertible { var description: String }
 
   private enum Stage: Hashable {
     case begin, park, sleeping, finish

@@ -4,9 +4,7 @@ import Testing
 
 /// Scripts for the machine: waits are identities, and instants are given, the same on both clocks.
 @Suite struct MachineTests {
-  private final class Box {
-    var machine = Machine()
-  }
+  private final class Box { var machine = Machine() }
 
   private let box = Box()
   private var machine: Machine {

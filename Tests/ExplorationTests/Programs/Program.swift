@@ -33,9 +33,7 @@ extension Program {
   }
 }
 
-struct Wrong: Error, CustomStringConvertible {
-  let description: String
-}
+struct Wrong: Error, CustomStringConvertible { let description: String }
 
 func require(_ condition: Bool, _ text: String) throws {
   if !condition { throw Wrong(description: text) }

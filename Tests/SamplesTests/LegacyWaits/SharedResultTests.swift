@@ -48,8 +48,7 @@ final class SharedResultTests: XCTestCase {
 
   func testRecords_expectation() throws {
     let fetched = Expectation("records fetched", of: [Record].self)
-    try service(.http(404))
-      .records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
+    try service(.http(404)).records(of: "Place", where: "name", equals: "Delft", completion: fetched.resultHandler())
     XCTAssertThrowsError(try fetched.wait(timeout: .seconds(5))) { error in
       guard case ServiceError.badStatus(code: 404, _) = error else { return XCTFail("\(error)") }
     }

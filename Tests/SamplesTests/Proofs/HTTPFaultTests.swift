@@ -65,8 +65,7 @@ import Testing
       let service = RecordService(
         base: server.url, deadline: mode.deadline, sizeLimit: mode.sizeLimit,
         callbackQueue: DispatchQueue(label: "callbacks"))
-      let requested =
-        isCancelled ? Expectation("request received", of: LoopbackRequest.self, count: 1...) : nil
+      let requested = isCancelled ? Expectation("request received", of: LoopbackRequest.self, count: 1...) : nil
       server.onRequest = requested?.handler
       let request = service.records(of: "A", where: "b", equals: 1, completion: called.handler)
       awaited = Task {

@@ -13,8 +13,7 @@ import Testing
     + [2, 4, 3, 13, 1]  // 4 bytes on, the line 13
     + [2, 4, 0, 1, 1]  // the end
 
-  private static let version4: [UInt8] =
-    [4, 0] + ElfSample.bytes(UInt32(lists4.count)) + lists4
+  private static let version4: [UInt8] = [4, 0] + ElfSample.bytes(UInt32(lists4.count)) + lists4
 
   private static let encoding: [UInt8] = [1, 1, 1, 0xfb, 14, 13, 0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 1]
   private static let lists4: [UInt8] = encoding + Array("/src\0\0a.swift\0".utf8) + [1, 0, 0, 0]
