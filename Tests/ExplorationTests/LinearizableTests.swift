@@ -1,6 +1,5 @@
 #if os(Linux)
   import Expectations
-  import Foundation
   import TestSupport
   import Testing
 

@@ -66,21 +66,16 @@ import Testing
     #expect(state.judge(sample, from: 1000, to: 1001) == .passed)
   }
 
-  @Test func pace_withoutBackingOff_isRegular() {
-    var pace = PollingPace(interval: 100_000, longest: 0)
-    #expect([pace.next(), pace.next()] == [100_000, 100_000])
-  }
-
-  @Test func pace_backingOff_doublesUpToTheLongest() {
-    var pace = PollingPace(interval: 100_000, longest: 350_000)
-    #expect((0..<4).map { _ in pace.next() } == [100_000, 200_000, 350_000, 350_000])
+  /// It is regular, or doubles up to the longest pause, and never spins.
+  @Test(
+    arguments: [
+      (100_000, 0, [100_000, 100_000]), (100_000, 350_000, [100_000, 200_000, 350_000, 350_000]), (0, 0, [20_000]),
+    ] as [(Nanoseconds, Nanoseconds, [Nanoseconds])])
+  func pace_backsOff_ifItMay(interval: Nanoseconds, longest: Nanoseconds, pauses: [Nanoseconds]) {
+    var pace = PollingPace(interval: interval, longest: longest)
+    #expect(pauses.map { _ in pace.next() } == pauses)
     pace = PollingPace(interval: 100_000, longest: .max)
     #expect((0..<80).map { _ in pace.next() }.last == .max)
-  }
-
-  @Test func pace_withoutAnyPause_doesNotSpin() {
-    var pace = PollingPace(interval: 0, longest: 0)
-    #expect(pace.next() == 20_000)
   }
 
   @Test func pace_afterAChange_looksSoonAndSeveralTimes() {

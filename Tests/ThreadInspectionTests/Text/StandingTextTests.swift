@@ -205,20 +205,15 @@ import Testing
     #expect(others.count == 6 && others[0] == asOther && others[1] == locked)
   }
 
-  @Test func tasksThatAwaitEachOther_areACycle() {
-    let tasks = [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, .task(identity: 1), 3)]
+  @Test func chainOfTasks_isADeadlock_ifItLeadsIntoACycle() {
+    func chain(_ last: Standing.Activity) -> [Standing] {
+      [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, last, 3)]
+    }
     let places = [1, 2, 3, 1].map { "a task at DocumentTests.swift:\($0)" }.joined(separator: " → ")
-    #expect(lines(tasks).first == "deadlock: each waits for the next: " + places)
-  }
-
-  @Test func chainWithoutCycle_isNoDeadlock() {
-    let tasks = [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, .continuation, 3)]
-    #expect(Deadlock.all(in: tasks).isEmpty)
-  }
-
-  @Test func chainThatLeadsIntoACycle_isReportedOnce() {
-    let tasks = [task(1, .task(identity: 2), 1), task(2, .task(identity: 3), 2), task(3, .task(identity: 2), 3)]
-    #expect(Deadlock.all(in: tasks) == [.cycle([tasks[1], tasks[2]])])
+    #expect(lines(chain(.task(identity: 1))).first == "deadlock: each waits for the next: " + places)
+    let tasks = chain(.task(identity: 2))
+    #expect(Deadlock.all(in: tasks) == [.cycle([tasks[1], tasks[2]])], "only the cycle, and once")
+    #expect(Deadlock.all(in: chain(.continuation)).isEmpty)
   }
 
   @Test func ownLock_isADeadlock() {
