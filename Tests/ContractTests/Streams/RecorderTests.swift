@@ -164,9 +164,7 @@ import Testing
       }
     }
     let all = try await events.next(threads * each, timeout: .seconds(60))
-    for thread in 0..<threads {
-      #expect(all.filter { $0.thread == thread }.map(\.number) == Array(0..<each))
-    }
+    for thread in 0..<threads { #expect(all.filter { $0.thread == thread }.map(\.number) == Array(0..<each)) }
   }
 
   @Test func severalConsumers_getDisjointEvents_eachInOrder() async throws {
