@@ -258,7 +258,7 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
   }
 
   @Test func eventAfterTheEnd_isAFailureAtItsLine_andShowsWhatCameBefore() async throws {
-    let (_, alone) = await recording {
+    let (_, alone) = recording {
       let progress = Recorder<Int>("progress")
       progress.recordEnd()
       progress.record(1)
