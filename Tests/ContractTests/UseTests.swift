@@ -145,8 +145,6 @@ import class Expectations.Expectation
     #expect(await gone.wait(timeout: .zero))
   }
 
-  // MARK: Handlers
-
   @Test func result_isTheValue_orTheError() throws {
     let all = (0..<4).map { Expectation("\($0)", of: Int.self) }
     let (value, error) = (Result<Int, Refused>.success(1), Result<Int, Refused>.failure(Refused()))

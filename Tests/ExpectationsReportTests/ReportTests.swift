@@ -131,8 +131,6 @@ import Testing
     #expect(printed.hasPrefix("20,003 waits: 19,903 other, 1 outcome 1, "))
   }
 
-  // MARK: What is not right
-
   @Test func line_thatIsCutOffOrForeign_isNamedAndLeftOut() {
     let foreign = #"{"version":2,"name":"package"}"#
     let late = line("saved", 5, "late", used: 1, kind: "late")

@@ -135,8 +135,6 @@
       #expect(failure?.kind == "too many orders")
     }
 
-    // MARK: Histories
-
     private typealias Call = History<[Int]>.Call
 
     private static func call(_ task: Int, _ begin: Int, _ end: Int, add number: Int) -> Call {

@@ -215,8 +215,6 @@
       #expect(host.texts.count == 1)
     }
 
-    // MARK: What is left over from a run
-
     private final class Token: Sendable {
       let isGone: Locked<Bool>
       init(_ isGone: Locked<Bool>) { self.isGone = isGone }

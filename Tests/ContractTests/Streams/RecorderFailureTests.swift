@@ -161,8 +161,6 @@ private func afterACall<Element>(of recorder: Recorder<Element>, _ body: () -> V
     }
   }
 
-  // MARK: Unconsumed events
-
   @Test func unconsumed_isAFailureWhereItWasCreated() async throws {
     let (_, host) = try await recording {
       let progress = Recorder<String>("progress")

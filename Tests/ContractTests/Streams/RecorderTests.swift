@@ -6,8 +6,6 @@ import Testing
 @testable import Expectations
 
 @Suite struct RecorderTests {
-  // MARK: Consuming
-
   @Test func next_ofWhatIsThere_returnsAtOnce_inOrder_andLookingConsumesNothing() async throws {
     let numbers = Recorder("numbers", of: Int.self)
     for number in 1...5 { numbers.record(number) }
@@ -38,8 +36,6 @@ import Testing
     try await ticks.next()
     #expect(await ticks.skip())
   }
-
-  // MARK: Ends
 
   @Test func finish_waitsForTheEnd_andCanBeAskedAgain() async throws {
     let numbers = Recorder<Int>("numbers")
@@ -94,8 +90,6 @@ import Testing
       guard ContinuousClock.now - start >= .milliseconds(80) else { exit(2) }
     }
   }
-
-  // MARK: Sequences
 
   /// A sequence with a typed error. Neither it nor its iterator is `Sendable`.
   private final class Countdown: AsyncSequence, AsyncIteratorProtocol {
@@ -152,8 +146,6 @@ import Testing
     }
     #expect(await released.wait(timeout: .seconds(10)))
   }
-
-  // MARK: Threads
 
   @Test func concurrentPushes_keepTheOrderOfEachThread() async throws {
     let (threads, each) = (8, ProofSize.of(small: 1000, full: 5000))

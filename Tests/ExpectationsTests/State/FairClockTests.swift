@@ -37,8 +37,6 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
     #expect(script.clock.instant(at: at(300)) == instants[2])
   }
 
-  // MARK: Checks
-
   @Test func check_onTime_countsAllTime() {
     script.clock.expectCheck(at: at(100))
     #expect(script.shows(100) == 100)
@@ -86,8 +84,6 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
     _ = script.check(100_000, next: 200_000)
     #expect(script.shows(100_000) == 70_000)
   }
-
-  // MARK: Beats
 
   @Test func beat_answeredAtOnce_countsAllTime() {
     #expect(script.check(100, next: 600) == nil)
@@ -140,8 +136,6 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
     #expect(script.check(1105, next: 2000) == nil)
     #expect(script.shows(1205) == 215)
   }
-
-  // MARK: Bounds
 
   @Test func stall_isBounded_andThenItRunsOn_untilTheNextOne() {
     script.beginBeat()

@@ -104,8 +104,6 @@ import Testing
     #expect(kind(first) == .timedOut && kind(second) == .completed(first: nil))
   }
 
-  // MARK: Extra fulfillments and lateness
-
   @Test func extra_duringTheWait_isJudgedAtItsEnd_once() throws {
     let (one, two) = (new(.once), new(.once))
     let waits = [try begin([one, two]), try begin([two, one])]
@@ -155,8 +153,6 @@ import Testing
     #expect(fulfill(two, at: 200).stray == .late(.numbered(200), after: reference, completes: false))
     #expect(fulfill(two, at: 201).stray == nil)
   }
-
-  // MARK: What must not happen
 
   @Test func whatMustNotHappen_endsTheWaitAtOnce_orPassesAtTheEndOfItsWindow() throws {
     let quiet = new(.never)
@@ -237,8 +233,6 @@ import Testing
     #expect(machine.end(wait).1.isSuccess && !machine.expectations[quiet].hasUnreportedExtra)
   }
 
-  // MARK: Nested waits
-
   @Test func outerTimingOut_interruptsWhatRunsInside_andNoOther() throws {
     let outer = try begin([new(.once)])
     let inner = try begin([new(.once)], limit: 200, inside: outer)
@@ -290,8 +284,6 @@ import Testing
     _ = machine.applyTime(at: at(101))
     #expect(kind(between) == .completed(first: nil) && kind(inner) == .interrupted)
   }
-
-  // MARK: Waits that judge nothing
 
   @Test func waitThatJudgesNothing_isNoWaitForTheExpectation() throws {
     let one = new(.once)

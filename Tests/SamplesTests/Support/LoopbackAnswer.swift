@@ -19,8 +19,6 @@ struct LoopbackAnswer: Sendable {
   /// The steps. After the last one, the connection waits for its next request.
   var steps: [Step]
 
-  // MARK: Valid responses
-
   static func http(_ status: Int, headers: [String: String] = [:], body: Data = Data()) -> LoopbackAnswer {
     let headers = headers.merging(["Content-Length": "\(body.count)"]) { given, _ in given }
     return LoopbackAnswer(steps: [.send(head(status, headers) + body)])
@@ -46,15 +44,11 @@ struct LoopbackAnswer: Sendable {
     http(status, headers: ["Location": location])
   }
 
-  // MARK: The same response at another time
-
   /// Waits before the first byte.
   func delayed(by duration: Duration) -> LoopbackAnswer { LoopbackAnswer(steps: [.pause(duration)] + steps) }
 
   /// Sends nothing until the test fulfills `proceed`.
   func held(until proceed: Expectation<Void>) -> LoopbackAnswer { LoopbackAnswer(steps: [.wait(proceed)] + steps) }
-
-  // MARK: Faults
 
   /// Sends nothing and keeps the connection open.
   static let silence = LoopbackAnswer(steps: [.hang])
@@ -98,8 +92,6 @@ struct LoopbackAnswer: Sendable {
     let lines = headers.sorted { $0.key < $1.key }.map { "\($0.key): \($0.value)\r\n" }
     return Data("HTTP/1.1 \(status) Status\r\n\(lines.joined())\r\n".utf8)
   }
-
-  // MARK: Sending
 
   /// Takes all steps. Returns false if the connection has to end after them.
   func send(to connection: LoopbackSocket) -> Bool {

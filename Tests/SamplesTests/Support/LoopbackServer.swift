@@ -77,8 +77,6 @@ final class LoopbackServer: Sendable {
     if isFirst { try? LoopbackSocket.knock(at: port) }
   }
 
-  // MARK: Threads
-
   private static func acceptAll(_ listener: LoopbackSocket, _ state: Guarded<State>) {
     while let connection = try? listener.nextConnection() {
       let isStopped = state.withLock { state in

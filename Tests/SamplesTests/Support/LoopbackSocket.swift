@@ -48,8 +48,6 @@ struct LoopbackSocket: Hashable, Sendable {
     #endif
   }
 
-  // MARK: Connections
-
   func nextConnection() throws -> LoopbackSocket {
     while true {
       let accepted = accept(descriptor, nil, nil)
@@ -107,8 +105,6 @@ struct LoopbackSocket: Hashable, Sendable {
       _ = fcntl(other, F_SETFD, FD_CLOEXEC)
     }
   }
-
-  // MARK: Addresses
 
   /// Calls `bind` or `connect` with 127.0.0.1 and a port.
   private func call(

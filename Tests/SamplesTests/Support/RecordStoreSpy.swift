@@ -47,8 +47,6 @@ final class RecordStoreSpy: RecordStore {
     return called
   }
 
-  // MARK: RecordStore
-
   func records(
     of className: String, where field: String, equals value: JSONValue,
     completion: @escaping @Sendable (Result<[Record], ServiceError>) -> Void

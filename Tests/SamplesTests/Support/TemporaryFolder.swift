@@ -23,8 +23,6 @@ final class TemporaryFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
-  // MARK: Documents
-
   /// A closed document, or an open one with a new gallery of that title.
   func document(
     _ name: String = "a", new title: String? = nil, autosaveAfter: Duration? = nil,
@@ -42,8 +40,6 @@ final class TemporaryFolder: Sendable {
 
   /// The title of the gallery in a file; nil if there is no file.
   func title(of name: String = "a") throws -> String? { try content(of: name).map { try Gallery(data: $0).title } }
-
-  // MARK: Files
 
   /// The URL of a file in the folder, which need not exist.
   func file(_ name: String) -> URL { url.appendingPathComponent(name, isDirectory: false) }

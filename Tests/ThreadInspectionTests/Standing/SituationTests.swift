@@ -78,8 +78,6 @@
       #expect(!text.contains { $0.range(of: "\(Self.file):\(#line - 2)") != nil })
     }
 
-    // MARK: Helpers
-
     private static let file = "SituationTests.swift"
 
     /// The lines, as soon as one of them is the wanted one.

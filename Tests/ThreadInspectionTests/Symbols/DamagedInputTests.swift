@@ -69,8 +69,6 @@
       #expect(sections > 0)
     }
 
-    // MARK: Samples
-
     /// The beginning of the first line program of this image that has lines there, without its length.
     private static func lineProgram() throws -> [UInt8] {
       let file = try #require(LineTableTests.Symbolizer.ownImage.flatMap { ElfFile(path: $0) })
