@@ -65,6 +65,7 @@ NS_SWIFT_NAME(ProcessInfo) NS_SWIFT_SENDABLE
 @property (readonly, copy) NSDictionary<NSString *, NSString *> *environment;
 @property (readonly, copy) NSArray<NSString *> *arguments;
 @property (readonly) NSUInteger activeProcessorCount;
+@property (copy) NSString *processName;
 @property (readonly, copy) NSString *operatingSystemVersionString;
 @end
 NS_SWIFT_NAME(Thread)
