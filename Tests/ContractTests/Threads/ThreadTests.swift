@@ -223,7 +223,8 @@ final class ThreadRealTimeTests: XCTestCase {
       func places() -> Int { EngineUse.expectations }
       let before = (ProcessUse.threads, ProcessUse.descriptors, ProcessUse.heap, places())
       for _ in 0..<5 { await once() }
-      XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 2)
+      // Dispatch begins and ends threads of its own. One for each timeout would be a thousand.
+      XCTAssertLessThanOrEqual(ProcessUse.threads, before.0 + 20)
       XCTAssertLessThanOrEqual(ProcessUse.descriptors, before.1 + 2)
       if !Sanitizer.isActive {
         XCTAssertGreaterThan(before.2, 0, "nothing was counted")
