@@ -230,7 +230,7 @@ enum HangEnd {
   /// Ends the process, after the handlers of its end have run. If they hang, too, it ends without them.
   static func end() {
     isEnding.withLock { $0 = true }
-    ProcessEnd.setFailureCode(code)
+    ProcessEnd.noteHang(exitCode: code)
     Thread.detachNewThread {
       Thread.sleep(forTimeInterval: 10)
       _exit(code)

@@ -25,11 +25,13 @@ extension ConditionReport {
 
   private var name: String { "\"\(request.description)\"" }
 
+  private var unbroken: String { "\(DurationText.short(.nanoseconds(state.stability))) without a break" }
+
   private var headline: String {
     switch failure {
-    case .timedOut where !state.hasHeld: "\(timeIsUp): \(name) did not come true"
-    case .timedOut(let heldLast):
-      "\(timeIsUp): \(name) held\(heldLast ? " at the end" : ""), but not\(heldLast ? " yet" : "") for \(DurationText.short(.nanoseconds(state.stability))) without a break"
+    case .timedOut(heldLast: true): "\(timeIsUp): \(name) held at the end, but not yet for \(unbroken)"
+    case .timedOut where state.hasHeld: "\(timeIsUp): \(name) held, but not for \(unbroken)"
+    case .timedOut: "\(timeIsUp): \(name) did not come true"
     case .tooEarly:
       "\(name) came true too early: after \(DurationText.exact(time + uncounted)), not before \(DurationText.exact(state.earliest))"
     case .broken where state.goal == .always: "\(name) did not last: it did not hold after \(part)"

@@ -40,10 +40,11 @@ package enum ProcessEnd {
   /// The exit code of a process whose failures no framework has recorded.
   private static let failureCode = Locked(EXIT_FAILURE)
 
-  /// Sets the exit code of a process that ends because it hangs. Its tests are not over: nothing is left behind.
-  package static func setFailureCode(_ code: Int32) {
-    failureCode.withLock { $0 = code }
-    handlers.withLock { $0[.checks] = nil }
+  /// Sets the exit code of a process that ends because it hangs. Its tests are not over, so nothing checks what they
+  /// leave behind.
+  package static func noteHang(exitCode: Int32) {
+    failureCode.withLock { $0 = exitCode }
+    _ = handlers.withLock { $0.removeValue(forKey: .checks) }
   }
 
   /// Ends the process with a failure. Only handlers call it.

@@ -1,6 +1,5 @@
 import Dispatch
 import Expectations
-import Foundation
 import XCTest
 
 /// One test leaves an expectation behind, and the next one fulfills it once too often. Neither test may fail, because
@@ -40,28 +39,32 @@ final class AfterwardsTests: XCTestCase {
   /// The main actor runs its tasks in their order, so the wait has begun when the test ends.
   @MainActor func test4_leavesAWait() async {
     let late = Expectation("late")
-    Task { await late.wait(timeout: .milliseconds(100)) }  // FAILS HERE
+    Self.leftOver.tasks.append(Task { _ = await late.wait(timeout: .milliseconds(100)) })  // FAILS HERE
     await Task {}.value
   }
 
   @MainActor func test5_leavesACallOfARecorder() async {
     let events = Recorder<Int>("events")
-    Task { _ = try await events.next(timeout: .milliseconds(100)) }  // FAILS HERE
+    Self.leftOver.tasks.append(Task { _ = try await events.next(timeout: .milliseconds(100)) })  // FAILS HERE
     await Task {}.value
   }
 
   @MainActor func test5b_leavesAWaitForAValue() async {
     let late = Expectation("late", of: Int.self)
-    Task { try await late.wait(equals: 2) }  // FAILS HERE
+    Self.leftOver.tasks.append(Task { try await late.wait(equals: 2) })  // FAILS HERE
+    Self.leftOver.call = { late.fulfill(1) }
     await Task {}.value
-    DispatchQueue.main.asyncAfter(deadline: .now() + .milliseconds(100)) { late.fulfill(1) }
   }
 
   /// What the others have left ends meanwhile.
-  func test6_isInnocent() { RunLoop.main.run(until: Date(timeIntervalSinceNow: 0.5)) }
+  func test6_isInnocent() async {
+    Self.leftOver.call?()
+    for task in Self.leftOver.tasks { _ = await task.result }
+  }
 }
 
 /// Accessed by one test at a time.
 private final class LeftOver: @unchecked Sendable {
   var call: (@Sendable () -> Void)?
+  var tasks: [Task<Void, any Error>] = []
 }

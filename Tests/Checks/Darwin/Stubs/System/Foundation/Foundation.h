@@ -95,7 +95,6 @@ NS_SWIFT_NAME(RunLoop) NS_SWIFT_NONSENDABLE
 @property (class, readonly, strong) NSRunLoop *mainRunLoop NS_SWIFT_NAME(main);
 - (void)addTimer:(NSTimer *)timer forMode:(NSRunLoopMode)mode;
 - (BOOL)runMode:(NSRunLoopMode)mode beforeDate:(NSDate *)limitDate NS_SWIFT_NAME(run(mode:before:)) NS_SWIFT_NOASYNC("run cannot be used from async contexts.");
-- (void)runUntilDate:(NSDate *)limitDate NS_SWIFT_NAME(run(until:)) NS_SWIFT_NOASYNC("run cannot be used from async contexts.");
 - (void)performBlock:(void (NS_SWIFT_SENDABLE ^)(void))block;
 @end
 extern NSRunLoopMode const NSDefaultRunLoopMode NS_SWIFT_NAME(NSRunLoopMode.default);
