@@ -5,7 +5,7 @@ import Foundation
 /// Makes a fast computer behave like a busy one, for all code in the process: with `EXPECTATIONS_REHEARSAL=busy`, a
 /// thread holds the main queue, the concurrency pool, the global queue or the processors, in bursts.
 ///
-/// What passes on an idle computer only by luck then fails: a sleep in place of a wait, or a limit in real time.
+/// A test that passes on an idle computer by luck then fails: one that sleeps instead of waiting, or limits real time.
 final class Rehearsal: Sendable {
   /// nil when the environment asks for no rehearsal.
   static let shared = EnvironmentSetting.read(

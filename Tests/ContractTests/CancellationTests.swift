@@ -53,7 +53,7 @@ import Testing
         #expect(!lasts)
         #expect(await !always("lasts", for: timeout) { false })
         #expect(await !never("comes", for: timeout) { true })
-        // What has not come is certain without any time.
+        // Without any time, it is certain that nothing has come.
         #expect(await done.expectNone(for: timeout) == (timeout <= .zero))
       }
       await task.value

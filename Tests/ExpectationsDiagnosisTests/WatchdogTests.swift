@@ -76,7 +76,7 @@ import Testing
     await #expect(processExitsWith: .exitCode(79)) { HangEnd.end() }
   }
 
-  /// Its tests still run, so what they have not awaited yet is no failure.
+  /// Its tests still run, so expectations that they have not awaited yet are no failure.
   @Test(.ownThreads) func hang_checksNothingThatTestsLeaveBehind() async {
     await #expect(processExitsWith: .exitCode(79)) {
       ProcessEnd.add(.checks) { _exit(1) }

@@ -30,7 +30,7 @@ import Testing
     arguments: [
       "let e = self.expectation(description: text)": "let e = Expectation(text)",
       "let e: XCTestExpectation = expectation(description: \"\")": "let e = Expectation(\"e\")",
-      // After the wait, XCTest has released it, and what comes then is no extra fulfillment.
+      // After the wait, XCTest has released it, and a later call is no extra fulfillment.
       "weak var e = expectation(description: \"a\")": "let e = Expectation(\"a\", count: 1...)",
       "var e: XCTestExpectation! = expectation(description: \"a\")": "let e = Expectation(\"a\")",
       // Alone, it allows an extra fulfillment on all systems.

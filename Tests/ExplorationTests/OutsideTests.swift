@@ -119,7 +119,7 @@
         #expect(
           host.texts == [
             """
-            Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". What is explored is only what lies between. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
+            Not under control: in 1 of 1 schedule work was handed to queue "shelf.api". Only the rest is explored. If it belongs to the test, say so: explore(.outside(.isAwaited(for: .milliseconds(50))))
               body hands work to queue "shelf.api" in WorkOutside.run() OutsideTests.swift:71
             """
           ])
@@ -183,7 +183,7 @@
       #expect(host.texts.first?.hasSuffix("passed, but work from outside had a part, in an order of its own") == true)
     }
 
-    /// What is awaited already needs no advice to await it.
+    /// Work that is awaited already needs no advice to await it.
     @Test(.realTime, arguments: [ExplorationOption.Outside.fails, .isAwaited(for: .seconds(5))])
     func explore_aFailureBesideWorkFromOutside_isShown(outside: ExplorationOption.Outside) {
       let (report, host) = recording {

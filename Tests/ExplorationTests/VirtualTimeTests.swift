@@ -65,7 +65,7 @@
       #expect(try await virtualTime(outside: .isAwaited(for: .seconds(10))) { await onAQueue() } == 7)
     }
 
-    /// Its waits would time out before the queue works, and what follows from that is no second failure.
+    /// Its waits would time out before the queue works, and the consequences are no second failure.
     @Test(.realTime, arguments: [10, 3_000]) func workOnAQueue_isOneFailure(milliseconds: Int) async throws {
       let found = Locked<[String]>([])
       let trait = IssueHandlingTrait.compactMapIssues { issue in

@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  /// In an inner scope, it is not that of the outer one, and what was made before is that of none.
+  /// In an inner scope, it is not that of the outer one. Earlier objects belong to none.
   @Test func scopes_haveTheirOwn() async throws {
     let before = Expectation(notification: Self.name, center: NotificationCenter(), count: 0)
     let found = await issues {

@@ -145,7 +145,7 @@
     private func tearDown(_ test: XCTestCase) {
       deliver()
       if test.hasEndedItself { noteStopped() }
-      // What is missed from now on is no longer kept for this teardown.
+      // From now on, missing waits are no longer kept for this teardown.
       let missing = state.withLock { state in
         defer { (state.missingWaits, state.isClosing) = ([], true) }
         return state.hasStopped ? [] : state.missingWaits

@@ -134,7 +134,7 @@ package enum PendingProblems {
 
   /// Prints, at the end of the run, the problems that are still pending. If one of them is a failure, the run fails.
   ///
-  /// What another thread records only now comes too late for the exit code, and perhaps for the framework to print it.
+  /// A failure that another thread records only now is too late for the exit code, and perhaps to be printed.
   private static func printRemaining() {
     let (unrecorded, hasPrinted) = state.withLock { ($0.unrecorded, $0.hasPrinted) }
     for (_, problem) in unrecorded.sorted(by: { $0.key < $1.key }) { PlainProgramHost.print(problem) }

@@ -25,8 +25,8 @@ final class TestingHost: TestHost {
       guard let task = RunningTask.number else { return TestingHost(id) }
       id.task = task
     }
-    // A test that creates something after it was stopped goes on, cleans up, or runs again. What it creates has another
-    // host: it never reached its waits for what it had created before.
+    // A test that creates something after it was stopped goes on, cleans up, or runs again. Its new expectations have
+    // another host: it never reached its waits for the earlier ones.
     func isUsable(_ host: TestingHost) -> Bool { !creates || !host.hasStopped }
     if let known = hosts.withLock({ $0[id]?.host }), isUsable(known) { return known }
     let fresh = TestingHost(id)
@@ -125,7 +125,7 @@ final class TestingHost: TestHost {
   private func fails(recording problem: Problem) -> Bool {
     if problem.severity == .failure { RunObservers.current?.failureRecorded(in: testName) }
     var fails = problem.severity == .failure
-    // A child task of a case is none of its own, but what it calls belongs to the case, and may be a known issue there.
+    // A child task of a case is none of its own, but its calls belong to the case, and may be known issues there.
     if isHere || problem.isOfCaller && isInTest {
       // This task may outlive its test, and the process may end meanwhile.
       PendingProblems.deliver(PendingProblems.add(problem)) { fails = Self.recordHere($0) }
@@ -140,7 +140,7 @@ final class TestingHost: TestHost {
     let fails = problem.map { self.fails(recording: $0.stopping) } ?? state.withLock { $0.hasFailed }
     // A test goes on after a known issue, and this host without a test is the host of many.
     if id != nil, fails { state.withLock { $0.hasStopped = true } }
-    // What was recorded as a known issue must not stop the test as if it had failed: it would pass.
+    // A known issue must not stop the test as if it had failed: the test would pass.
     return (fails || problem != nil ? TestingFailure.stopError : nil) ?? WaitError(problem)
   }
 

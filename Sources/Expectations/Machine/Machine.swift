@@ -35,7 +35,7 @@ struct Machine: Hashable, Sendable {
     return action
   }
 
-  /// What must not happen may happen after its window: no wait reports it then.
+  /// An event that must not happen may happen after its window: no wait reports it then.
   private mutating func forgiveIfAllAreDecided(_ key: TableKey, _ memberships: [Membership]) {
     let isReported = memberships.contains {
       if case .forbidden = waits[$0.wait].verdict?.kind { true } else { false }
@@ -131,7 +131,7 @@ struct Machine: Hashable, Sendable {
       let gaveUp =
         verdict.kind == .timedOut && terms.reportsLateness && !expectations[member].bounds.isInverted
         && !expectations[member].isComplete
-      // What must not happen is over with its window.
+      // An expectation that nothing happens is over with its window.
       let isOver = expectations[member].bounds.isInverted && terms.rule != .any
       let staysOpen = verdict.isSuccess && !isOver || terms.isQuiet && verdict.kind == .timedOut
       expectations[member].leave(key, wait, staysOpen: staysOpen, gaveUp: gaveUp, isJudged: !isCancelled)

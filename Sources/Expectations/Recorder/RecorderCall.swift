@@ -40,7 +40,7 @@ struct RecorderCall<Element: Sendable> {
   private mutating func next(in context: CallingContext) -> (Wait, AnyExpectation)? {
     if case .events(let count) = goal, count < 0 { return nil }
     let isFirst = key == nil
-    // What it finds has come before the call, even before the end of a call without time.
+    // All events that it finds came before the call, even before the end of a call without time.
     if isFirst { storage.refresh?() }
     let clock = clock ?? ConditionClock(timeout, isWindow: goal == .nothing, context: context)
     let key =

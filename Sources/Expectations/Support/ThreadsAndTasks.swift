@@ -114,7 +114,7 @@ enum CallingContext: Hashable, Sendable {
   /// The context of the calling thread.
   static var current: CallingContext {
     // Check the queue first, even in a task and on the main thread: a block in `sync` runs on the thread of its caller.
-    // What the main queue is the target of runs as a part of it.
+    // A queue whose target is the main queue runs as a part of it.
     if let label = ThreadLabel.current.queue { return MainQueue.isCurrent ? .mainQueueJob : .queue(label) }
     if RunningTask.exists { return MainQueue.isCurrent ? .mainQueueJob : .task }
     if MainThread.isCurrent { return .mainThread }

@@ -63,7 +63,7 @@ final class Wait: Waiter, @unchecked Sendable {
   /// Blocks the calling thread until the wait is over.
   func block(for expectations: [AnyExpectation]) -> EndedWait {
     context = .current
-    // Nothing on the main queue can run meanwhile, so what it does not answer is no reason to wait longer.
+    // Nothing on the main queue can run meanwhile, so its silence is no reason to wait longer.
     if context == .mainQueueJob { (blocksMainQueue, terms.isInRealTime) = (true, true) }
     if let ended = begin(for: expectations, inside: RunLoopWaits.innermost?.key) { return ended }
     park()

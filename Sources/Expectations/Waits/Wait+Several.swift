@@ -92,8 +92,8 @@ public func wait(
 /// It never records a failure: it is for helpers and tools that judge the result themselves. For everything else, see
 /// `wait(for:timeout:enforceOrder:)`.
 ///
-/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards. What it does not record
-///   is a failure of the next wait that finds it.
+/// - Returns: The report of the wait. ``WaitReport/record()`` records its failure afterwards. A problem that it
+///   does not record is a failure of the next wait that finds it.
 nonisolated(nonsending) public func report(
   of waitables: [any Waitable], timeout: Duration? = nil, enforceOrder: Bool = false,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column

@@ -86,7 +86,7 @@ struct Lexer {
     } while depth > 0 && !isAtEnd
   }
 
-  /// From the first quotation mark to the end of the literal. What is interpolated may have literals of its own.
+  /// From the first quotation mark to the end of the literal. An interpolation may have literals of its own.
   private mutating func skipString(marks: Int) {
     let quote = UInt8(ascii: "\"")
     let isMultiline = byte(1) == quote && byte(2) == quote

@@ -9,7 +9,7 @@ struct SourceFile: Sendable {
   private(set) var blocks: [Block] = [Block(parent: nil, opener: -1, isLoop: false, isConditional: false)]
   /// For each token, the innermost block that it stands in.
   private(set) var blockOf: [Int] = []
-  /// What is between braces does not fit together, so nothing else is known.
+  /// The braces do not fit together, so nothing else is known.
   private(set) var isBroken = false
 
   /// What is between a pair of braces, or between `#if`, `#else` and `#endif`.

@@ -241,7 +241,7 @@ struct FunctionRewriter {
     }
   }
 
-  /// The bytes of tokens that are replaced. What stands between them must not be a comment.
+  /// The bytes of tokens that are replaced. There must be no comment between them.
   func bytes(_ tokens: Range<Int>) throws(Reason) -> Range<Int> {
     for (index, next) in zip(tokens, tokens.dropFirst()) {
       let between = file.bytes[file.tokens[index].range.upperBound..<file.tokens[next].range.lowerBound]

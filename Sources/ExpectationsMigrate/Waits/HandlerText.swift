@@ -1,7 +1,7 @@
 /// What is left of the handler of `waitForExpectations`.
 ///
 /// XCTest calls it after the wait with an error or nil. The wait itself reports the error, so an assertion about it is
-/// removed; what does not need it comes after the wait.
+/// removed; the other statements come after the wait.
 enum HandlerText {
   /// The statements that come after the wait, or an error if they need what the handler gets.
   static func statements(of closure: Range<Int>, in file: SourceFile) throws(Reason) -> String? {

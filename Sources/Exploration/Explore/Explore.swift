@@ -26,7 +26,7 @@ import Expectations
 /// that suspend: their timeouts pass in the same time. If Dispatch, a thread or `URLSession` resumes one of its tasks,
 /// the exploration fails and says so; see ``ExplorationOption/outside(_:)``.
 ///
-/// What a task does between two of its awaits is one step, so a data race is not found: the thread sanitizer finds
+/// The code of a task between two of its awaits is one step, so a data race is not found: the thread sanitizer finds
 /// those. A new task begins when the one that makes it awaits: let two tasks of the body call, not a task and the body.
 ///
 /// The tasks of the body run on one thread, one at a time, and so do their jobs on the main actor, which nothing else

@@ -32,7 +32,7 @@ public func mayCancel<Success, Failure>(_ task: Task<Success, Failure>) {
   run.scheduler.hasCancelable = true
   // Assumption: a task is the address of its job.
   // Check: by `CancellationTests`, whose texts name the task that is canceled.
-  // If false: two tasks may be taken for one, and texts do not name them. What is canceled is right.
+  // If false: two tasks may be taken for one, and texts do not name them. The right one is canceled.
   // Remove when: the standard library tells the job of a task.
   let job = unsafeBitCast(task, to: UnownedJob.self)
   if run.limits.cancels { run.tasks.mayCancel(job, run.jobs.number(of: job)) { task.cancel() } }

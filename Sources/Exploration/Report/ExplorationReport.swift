@@ -49,7 +49,7 @@ public struct ExplorationReport: Sendable, Codable, CustomStringConvertible {
   public internal(set) var orders = 0
   /// Whether these were all schedules that there are, or all with the permitted deviations.
   ///
-  /// What happens inside a step, between two awaits, has no other order here. It is false when the body did not repeat
+  /// The code inside a step, between two awaits, has no other order here. It is false when the body did not repeat
   /// its steps, something resumed a task from outside, or the end of a long schedule followed the order of arrival.
   public internal(set) var isExhaustive = false
   /// The code that repeats the failing schedule, for `replay`; nil if none failed.

@@ -140,7 +140,7 @@ struct ExplorationText {
     let known = "If it belongs to the test, say so:"
     return settings.isVirtualTime
       ? "It takes real time. \(known) virtualTime(outside: .isAwaited(for: .seconds(1)))"
-      : "What is explored is only what lies between. \(known) explore(.outside(.isAwaited(for: .milliseconds(50))))"
+      : "Only the rest is explored. \(known) explore(.outside(.isAwaited(for: .milliseconds(50))))"
   }
 
   /// What happened. A queue that got work and then resumed a task is named once.

@@ -15,7 +15,7 @@ extension Run {
   }
 
   /// A task that is known belongs to the run, and so does everything that its tasks make ready and that is younger than
-  /// the run. An actor may run tasks of other tests on this thread: what these make ready is theirs.
+  /// the run. An actor may run tasks of other tests on this thread, and these make their own tasks ready.
   private func isOwn(_ ready: ReadyJob) -> Bool {
     if ready.kind == .task {
       if tasks[ready.number] != nil { return true }
@@ -60,7 +60,7 @@ extension Run {
     log?.changeLast { $0.readied.append(strand) }
   }
 
-  /// Notes that a task is ready. Returns false if it was ready already: what it uses may be gone the second time.
+  /// Notes that a task is ready. Returns false if it was ready already: its memory may be gone the second time.
   func noteReady(_ number: UInt64, _ strand: Int) -> Bool {
     if tasks.noteReady(number) { return true }
     log?.changeLast { $0.resumedAgain.append(strand) }

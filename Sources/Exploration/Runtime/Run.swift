@@ -112,7 +112,7 @@ final class Run: TaskExecutor, @unchecked Sendable {
       guard trace.steps < limits.steps else { return .endless(steps: trace.steps) }
       guard advance(waiting: true) else { return hasLeftControl ? .passed : .stuck }
     }
-    // What is left runs before the verdict: it may still fail. Jobs beyond the limit never run, and their tasks leak.
+    // The others run before the verdict: they may still fail. Jobs beyond the limit never run, and their tasks leak.
     runLeftovers()
     return (problem ?? thrown).map { .failed($0) } ?? .passed
   }

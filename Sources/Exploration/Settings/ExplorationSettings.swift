@@ -19,7 +19,7 @@ struct ExplorationSettings: Equatable, Sendable {
   var timeLimit = RuntimeSymbol.address("__tsan_init") != nil ? 100_000_000_000 : 10_000_000_000
   var limits = RunLimits()
   var reaches: [String] = []
-  /// Whether the body runs once, as a part of the test: what it records and throws stands in the test.
+  /// Whether the body runs once, as a part of the test: its failures and errors are those of the test.
   var isVirtualTime = false
   /// Whether schedules are much longer than the first one, which draws no calls.
   var isOfDrawnCalls = false

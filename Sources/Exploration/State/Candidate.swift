@@ -10,7 +10,7 @@ struct Candidate: Equatable, Sendable {
     /// A step gets one of some values, both counted from 0: the value, and the choices before this one.
     case value(Int, ofChoice: Int)
 
-    /// A number that no other event has. What is random follows from it, so it must stay: a seed means the same
+    /// A number that no other event has. Random choices follow from it, so it must stay: a seed means the same
     /// schedules, and a code the same steps, in each version.
     var number: Int {
       switch self {

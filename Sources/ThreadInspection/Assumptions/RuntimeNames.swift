@@ -98,7 +98,7 @@ enum TestRunner {
 ///
 /// Assumption: the loader knows them by name.
 /// Check: every caller checks the value that it finds.
-/// If false: what depends on the name is left out.
+/// If false: the lines that depend on the name are left out.
 /// Remove when: the runtime declares them in a module.
 enum RuntimeSymbol {
   static func address(_ name: String) -> UInt64? {

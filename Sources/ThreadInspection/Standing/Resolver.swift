@@ -160,7 +160,7 @@
   }
 #endif
 
-/// How far work may go. It is asked before each step, and what is left to do then stays undone.
+/// How far work may go. It is asked before each step, and the rest stays undone.
 struct WorkLimit {
   /// The part that is used up: 0 at the beginning, 1 at the end.
   private let progress: () -> Double

@@ -36,7 +36,7 @@ struct LineProgram {
       try reader.seek(to: header.start)
       while !reader.isAtEnd, rows.count < wanted.count { try step() }
     } catch {
-      // The program ends within an instruction: what it said before still holds.
+      // The program ends within an instruction. The rows before it still hold.
     }
     return rows
   }

@@ -68,7 +68,7 @@ import Testing
       outsideEvents: [OutsideEvent(kind: .resumption, source: source)])
     let text =
       "Not under control: in 75 of 100 schedules a task was resumed from outside (queue \"Samples.save\")."
-      + " What is explored is only what lies between. If it belongs to the test, say so:"
+      + " Only the rest is explored. If it belongs to the test, say so:"
       + " explore(.outside(.isAwaited(for: .milliseconds(50))))"
     #expect(Self.text(facts) == text)
     facts.gaps = ["the main actor"]

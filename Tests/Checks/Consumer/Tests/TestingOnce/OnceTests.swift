@@ -53,7 +53,7 @@ import XCTestCompatibility
     await later.wait()
   }
 
-  /// What the cleanup creates does not mean that the test goes on.
+  /// An expectation of the cleanup does not mean that the test goes on.
   @Test func laterExpectation_ofATestThatStops_andCleansUp() throws {
     let (first, later) = (Expectation("first", of: Int.self), Expectation("later"))
     defer {
@@ -92,7 +92,7 @@ import XCTestCompatibility
     }
   }
 
-  /// What a child task of a case calls belongs to the case.
+  /// Calls of a child task of a case belong to the case.
   @Test(arguments: 1...3) func wait_inAChildTaskOfACase_isMatchedByAKnownIssue(number: Int) async {
     let (done, twice, events) = (Expectation("done"), Expectation("twice"), Recorder<Int>("events"))
     twice.fulfill()

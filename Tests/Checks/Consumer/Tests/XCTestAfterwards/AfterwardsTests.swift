@@ -56,7 +56,7 @@ final class AfterwardsTests: XCTestCase {
     await Task {}.value
   }
 
-  /// What the others have left ends meanwhile.
+  /// The tasks that the others have left end meanwhile.
   func test6_isInnocent() async {
     Self.leftOver.call?()
     for task in Self.leftOver.tasks { _ = await task.result }

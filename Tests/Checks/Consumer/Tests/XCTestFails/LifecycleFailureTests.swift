@@ -43,7 +43,7 @@ final class StoredPropertyFailureTests: XCTestCase {
   }
 }
 
-/// The error that ends a test is its failure. What the test never reached adds none.
+/// The error that ends a test is its failure. Waits that the test never reached add none.
 final class ThrownErrorFailureTests: XCTestCase {
   private let kept = Expectation("kept")
 
