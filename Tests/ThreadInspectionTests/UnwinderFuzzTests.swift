@@ -77,6 +77,14 @@
       #expect(shorter > 0)
     }
 
+    /// A word is read only if all of it was copied.
+    @Test func wordAtTheEndOfACopy_isReadWhole() {
+      let stack = CapturedStack(registers: Registers(), address: 0x1000, bytes: Array(0..<12))
+      #expect(stack.word(at: 0x1004) == 0x0b0a_0908_0706_0504)
+      #expect(stack.word(at: 0x1005) == nil)
+      #expect(stack.word(at: 0xfff) == nil)
+    }
+
     /// The readers of small inputs, with random bytes and with damaged true ones.
     @Test func randomBytes_neverTrap() throws {
       var numbers = SplitMix(state: 2)
