@@ -89,7 +89,7 @@ struct Condition {
       let bounded = BoundedBody(body, request.description, site: request.site)
       let (left, grace) = (condition.clock.left, Limits.graceOfEvaluation)
       let limit = left > .max - grace ? .max : left + grace
-      let ended = await bounded.wait(.ofLibrary(limit: limit, site: request.site))
+      let ended = await bounded.wait(.ofLibrary(limit: limit, of: condition.clock.span(at: began), site: request.site))
       if ended.isSuccess, let result = bounded.takeResult() {
         let next = condition.judge(condition.evaluation(of: result), from: began, isAwaited: true)
         if let outcome = await condition.goOn(next) { return outcome }

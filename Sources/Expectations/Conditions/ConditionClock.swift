@@ -65,13 +65,17 @@ struct ConditionClock {
   /// Runs on real time if a pause was found to block the main queue: all of them do.
   mutating func noteEnd(of pause: Wait) { if pause.blocksMainQueue { isInRealTime = true } }
 
+  /// Its time, for the waits of which it consists.
+  func span(at now: Nanoseconds) -> WaitTerms.Span {
+    WaitTerms.Span(began: started.real, limit: limit, left: limit < .max ? max(0, limit - now) : .max)
+  }
+
   /// A wait for a pause in real time, which ends at `time` at the latest.
   func pause(_ pause: Nanoseconds, until time: Nanoseconds, site: CallSite) -> Wait {
     let now = now()
     let left = max(0, time - now)
     guard controlled == nil else { return .ofLibrary(limit: min(pause, left), site: site) }
-    let span = WaitTerms.Span(began: started.real, limit: limit, left: limit < .max ? max(0, limit - now) : .max)
-    return .pause(pause, atMost: left, of: span, isInRealTime: isInRealTime, isWindow: isWindow, site: site)
+    return .pause(pause, atMost: left, of: span(at: now), isInRealTime: isInRealTime, isWindow: isWindow, site: site)
   }
 
   // MARK: What an observer learns

@@ -133,7 +133,7 @@ struct EngineState: Sendable {
     let beginning = machine.begin(wait, terms, for: members, inside: outer, at: clock.tick(at: real))
     if case .pending(let key) = beginning {
       let uncounted = clock.uncounted
-      bringTimerForward(to: machine.waits[key].firstCheck(after: real, uncounted: uncounted))
+      bringTimerForward(to: machine.waits[key].firstCheck(after: real, uncounted: uncounted, beats))
       // A pause around it may already be over, but not its condition.
       if let outer = machine.waits[key].outer { checkPause(outer, at: real) }
     }
@@ -212,17 +212,17 @@ struct EngineState: Sendable {
   private func nextChecks(after real: Instant) -> (end: Instant, beat: Instant) {
     var (nextEnd, nextBeat) = (Instant.never, Instant.never)
     machine.waits.visitAll { wait in
-      guard wait.isTimed else { return }
-      let end = wait.realEnd(after: real, uncounted: clock.uncounted)
-      // While the clock stands still, no fair deadline comes.
-      if !clock.awaitsAnswers || wait.isInRealTime || wait.pauseEnd != .never || end > real {
-        nextEnd = min(nextEnd, end)
+      if wait.isTimed {
+        let end = wait.realEnd(after: real, uncounted: clock.uncounted)
+        // While the clock stands still, no fair deadline comes.
+        if !clock.awaitsAnswers || wait.isInRealTime || wait.pauseEnd != .never || end > real {
+          nextEnd = min(nextEnd, end)
+        }
       }
       guard wait.needsBeats else { return }
-      nextBeat = min(
-        nextBeat,
-        beats.next(
-          from: wait.span.began, limit: wait.span.limit, deadline: wait.realDeadline(uncounted: clock.uncounted)))
+      let beat = wait.nextBeat(beats, uncounted: clock.uncounted)
+      let isOver = wait.verdict != nil && beat > wait.endOfCondition.advanced(by: clock.uncounted)
+      if !isOver { nextBeat = min(nextBeat, beat) }
     }
     return (nextEnd, nextBeat)
   }

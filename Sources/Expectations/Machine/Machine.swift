@@ -80,7 +80,7 @@ struct Machine: Hashable, Sendable {
       machine.expectations[members[position]].isExtraForgiven = false
       snapshot.include(machine.expectations[members[position]], at: position)
     }
-    if let kind = snapshot.verdict(under: terms, isOuterOver: isTimeOver(of: outer)) {
+    if let kind = snapshot.verdict(under: terms, isOuterOver: isTimeOver(of: outer, at: now)) {
       var verdict = Verdict(kind: kind, time: now)
       leave(nil, wait, terms, members, &verdict)
       return .ended(verdict)
@@ -175,9 +175,9 @@ struct Machine: Hashable, Sendable {
   }
 
   /// Returns whether the time of a wait, or of a wait around it, is over.
-  private func isTimeOver(of key: TableKey?) -> Bool {
+  private func isTimeOver(of key: TableKey?, at now: Moment) -> Bool {
     guard let key, waits.contains(key) else { return false }
-    return waits[key].isTimeOver || isTimeOver(of: waits[key].outer)
+    return waits[key].isTimeOver(at: now) || isTimeOver(of: waits[key].outer, at: now)
   }
 
   private mutating func decide(_ key: TableKey, _ kind: Verdict.Kind, at now: Moment, _ action: inout Action) {

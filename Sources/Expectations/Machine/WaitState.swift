@@ -27,7 +27,7 @@ struct WaitTerms: Hashable, Sendable {
   /// After which real time the wait ends, if that is sooner: it is a pause of a condition. A pause with another wait
   /// inside it lasts as long as that, or until the condition's own time is over.
   var pause = Nanoseconds.max
-  /// The condition that pauses.
+  /// The condition that pauses, or whose evaluation it awaits, or the call of a recorder.
   var condition: Span?
 
   /// The beginning of something, in real time, how long it may take on the clock of the wait, and how much of that is
@@ -124,8 +124,11 @@ struct WaitState: TableValue {
   /// The end of the window for expectations that must not happen, in real time.
   var windowEnd: Instant { started.real.advanced(by: terms.window) }
 
-  /// Whether only an answer to a probe shows that its time may go on: it waits for something, on fair time.
-  var needsBeats: Bool { verdict == nil && pending > 0 && !isInRealTime && terms.limit != .max }
+  /// Whether only an answer to a probe shows that time may go on: it waits for something, on fair time; or it has
+  /// waited, and a queue has not yet resumed the task of its condition, which goes on for the rest of its time.
+  var needsBeats: Bool {
+    (verdict == nil ? pending > 0 : terms.condition != nil && inner == nil) && !isInRealTime && terms.limit != .max
+  }
 
   // MARK: When the clock may decide it, in real time
 
@@ -146,9 +149,14 @@ struct WaitState: TableValue {
   }
 
   /// When the timer must first check it.
-  func firstCheck(after real: Instant, uncounted: Nanoseconds) -> Instant {
+  func firstCheck(after real: Instant, uncounted: Nanoseconds, _ beats: Beats) -> Instant {
     let end = realEnd(after: real, uncounted: uncounted)
-    return needsBeats ? min(end, Beats.first(from: span.began, limit: span.limit)) : end
+    return needsBeats ? min(end, nextBeat(beats, uncounted: uncounted)) : end
+  }
+
+  /// When it needs the next beat.
+  func nextBeat(_ beats: Beats, uncounted: Nanoseconds) -> Instant {
+    beats.next(from: span.began, limit: span.limit, deadline: realDeadline(uncounted: uncounted))
   }
 
   /// For what beats are sent: the wait, or the condition that pauses.
@@ -232,6 +240,11 @@ extension WaitState {
 
   /// Whether its time is over, and so is that of what runs inside it. When a window is over, nothing has failed.
   var isTimeOver: Bool { verdict?.hasTimedOut ?? false && !isOnlyPauseOver && !isWindowOver }
+
+  /// The time of a condition may be over while a thread is still in a pause that is over.
+  func isTimeOver(at now: Moment) -> Bool {
+    isTimeOver || isOnlyPauseOver && !terms.isQuiet && isConditionOver(at: now)
+  }
 
   private var isWindowOver: Bool { terms.isQuiet && verdict?.kind == .timedOut }
 

@@ -53,7 +53,7 @@ struct RecorderCall<Element: Sendable> {
     let left = clock.left
     let terms = WaitTerms(
       rule: .all, limit: left, window: left, isInRealTime: clock.isInRealTime, reportsLateness: false,
-      isQuiet: clock.isWindow)
+      isQuiet: clock.isWindow, condition: clock.span(at: clock.limit - left))
     return (Wait(terms: terms, goal: .step, timeout: clock.requested, needsReport: true, site: site), pulse)
   }
 

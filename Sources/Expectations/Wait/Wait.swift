@@ -257,9 +257,9 @@ extension Wait {
   }
 
   /// Creates a wait of the library itself, which judges nothing.
-  static func ofLibrary(limit: Nanoseconds, site: CallSite) -> Wait {
+  static func ofLibrary(limit: Nanoseconds, of condition: WaitTerms.Span? = nil, site: CallSite) -> Wait {
     Wait(
-      terms: WaitTerms(rule: .any, limit: limit, window: limit, judges: false),
+      terms: WaitTerms(rule: .any, limit: limit, window: limit, judges: false, condition: condition),
       timeout: .nanoseconds(limit), site: site)
   }
 

@@ -20,7 +20,10 @@ import Testing
 
     /// Begins a wait at 0 that may take so many milliseconds.
     func begin(_ milliseconds: Int64) throws -> TableKey {
-      let wait = Wait.ofLibrary(limit: milliseconds * 1_000_000, site: site)
+      try begin(.ofLibrary(limit: milliseconds * 1_000_000, site: site))
+    }
+
+    func begin(_ wait: Wait) throws -> TableKey {
       let beginning = state.begin(WaitReference(object: wait), wait.terms, for: [expectation], inside: nil, at: at(0))
       guard case .pending(let key) = beginning else { throw Decided() }
       return key
@@ -67,6 +70,17 @@ import Testing
     script.state.noteBlocksMainQueue([key], at: Self.at(1450))
     #expect(script.state.firesAt <= Self.at(1450))
     #expect(script.state.fire(at: Self.at(1450)).0.decided.count == 1)
+  }
+
+  /// It goes on for the rest of the condition's time, but the pool may not have a thread for it.
+  @Test func conditionThatIsNotResumedAfterAPause_hasBeats() throws {
+    let span = WaitTerms.Span(began: Self.at(0), limit: 1_000_000_000)
+    _ = try script.begin(
+      .pause(10_000_000, atMost: span.limit, of: span, isInRealTime: false, isWindow: false, site: Self.site))
+    #expect(script.state.fire(at: Self.at(11)).0.decided.count == 1)
+    #expect(script.state.firesAt == Self.at(100) && script.state.fire(at: Self.at(100)).probed == .all)
+    script.answerAll(at: Self.at(5000))
+    #expect(script.state.clock.uncounted == 4_890_000_000)
   }
 
   @Test func lastBeat_comesShortlyBeforeTheDeadline() {
