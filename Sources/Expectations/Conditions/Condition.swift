@@ -91,7 +91,9 @@ struct Condition {
       let limit = left > .max - grace ? .max : left + grace
       let ended = await bounded.wait(.ofLibrary(limit: limit, of: condition.clock.span(at: began), site: request.site))
       if ended.isSuccess, let result = bounded.takeResult() {
-        let next = condition.judge(condition.evaluation(of: result), from: began, isAwaited: true)
+        // It does not count how long the evaluation took.
+        let end = min(condition.clock.now(), max(began, condition.state.limit))
+        let next = condition.judge(condition.evaluation(of: result), from: began, to: end)
         if let outcome = await condition.goOn(next) { return outcome }
       } else {
         _ = await bounded.cancel()
@@ -114,12 +116,9 @@ struct Condition {
   // MARK: Evaluations
 
   private mutating func judge(_ body: () throws -> Evaluation) -> Next {
-    let began = clock.now()
-    // The evaluation may block the main queue itself, so its time counts in any case.
-    let start = clock.beginEvaluation()
+    let beginning = clock.beginEvaluation()
     let evaluation = isObserving ? Evaluation(body, isUnrecoverable: isUnrecoverable) : observe(body)
-    clock.endEvaluation(since: start)
-    return judge(evaluation, from: began)
+    return judge(evaluation, from: beginning.time, to: clock.endEvaluation(since: beginning))
   }
 
   /// Evaluates the body, and observes the values that it reads.
@@ -147,11 +146,9 @@ struct Condition {
     error is GiveUpError || request.options.contains { $0.givesUp(on: error) }
   }
 
-  /// Judges an evaluation. Of an awaited one, it does not count how long it took.
-  private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, isAwaited: Bool = false) -> Next {
+  private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, to end: Nanoseconds) -> Next {
     if let error = evaluation.error, TestEnding.isOne(error) { return .over(ended(by: error)) }
-    let ended = isAwaited ? min(clock.now(), max(began, state.limit)) : clock.now()
-    let step = state.judge(evaluation.result, from: began, to: ended, uncounted: clock.uncounted)
+    let step = state.judge(evaluation.result, from: began, to: end, uncounted: clock.uncounted + clock.absence)
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(outcome(.success, .completed))

@@ -1,7 +1,7 @@
 /// The time of one condition, or of one call of a recorder, since its beginning.
 ///
-/// Pauses are on fair time, like a wait. An evaluation on the caller's thread counts in real time: it may itself keep
-/// the main queue from running. A window is on real time.
+/// Pauses are on fair time, like a wait. An evaluation on the caller's thread counts in real time, as far as the
+/// process runs: it may itself keep the main queue from running. A window is on real time.
 struct ConditionClock {
   /// The timeout that the caller asked for, before scaling.
   let requested: Duration
@@ -17,6 +17,8 @@ struct ConditionClock {
   private let controlledStart: Duration
   /// How much of the time of evaluations did not pass on the fair clock.
   private var stalledEvaluations: Nanoseconds = 0
+  /// In how much of the last evaluation on real time the process did not run.
+  private(set) var absence: Nanoseconds = 0
 
   /// - Parameter isWindow: Whether something must not happen, or must last, for the whole time.
   init(_ timeout: Duration?, isWindow: Bool, context: CallingContext) {
@@ -52,14 +54,38 @@ struct ConditionClock {
   /// The real time that did not count.
   var uncounted: Nanoseconds { controlled == nil ? max(0, Instant.now().since(started.real) - now()) : 0 }
 
-  /// Returns the time at which an evaluation on the caller's thread begins; nil if its time counts anyway.
-  func beginEvaluation() -> Moment? { controlled == nil && !isInRealTime ? Engine.withLock { $0.now() } : nil }
+  /// The beginning of an evaluation on the caller's thread.
+  struct Beginning {
+    /// On the clock of the condition.
+    fileprivate(set) var time: Nanoseconds
+    /// Nil in a controlled time.
+    fileprivate var reading: EngineState.Reading?
+  }
 
-  /// Counts the whole time of an evaluation.
-  mutating func endEvaluation(since before: Moment?) {
-    guard let before else { return }
-    let after = Engine.withLock { $0.now() }
-    stalledEvaluations += max(0, after.real.since(before.real) - after.fair.since(before.fair))
+  func beginEvaluation() -> Beginning {
+    guard controlled == nil else { return Beginning(time: now()) }
+    let reading = Engine.withLock { state in
+      state.beginEvaluation()
+      return state.reading()
+    }
+    return Beginning(time: time(of: reading.moment), reading: reading)
+  }
+
+  /// Counts the whole time of an evaluation, except for the time in which the process did not run. Returns its end.
+  mutating func endEvaluation(since beginning: Beginning) -> Nanoseconds {
+    guard let before = beginning.reading else { return now() }
+    let after = Engine.withLock { state in
+      state.endEvaluation()
+      return state.reading()
+    }
+    let absent = after.absent - before.absent
+    if isInRealTime {
+      absence = absent
+    } else {
+      let (real, fair) = (after.moment.real.since(before.moment.real), after.moment.fair.since(before.moment.fair))
+      stalledEvaluations += max(0, real - fair - absent)
+    }
+    return time(of: after.moment) - absence
   }
 
   /// Runs on real time if a pause was found to block the main queue: all of them do.

@@ -93,6 +93,8 @@ struct EngineState: Sendable {
   var beats = Beats()
   /// The latest stalls that have ended.
   private(set) var stalls: [Stall] = []
+  /// How many evaluations of conditions run on the threads of their callers.
+  private var evaluations = 0
   /// When the timer will fire; `.never` when it is idle.
   private(set) var firesAt = Instant.never
   private let setTimer: @Sendable (Instant) -> Void
@@ -186,12 +188,23 @@ struct EngineState: Sendable {
     var moment: Moment
     /// How much time has not counted because only the main queue did not run.
     var ofMainAlone: Nanoseconds
+    /// In how much time the process has not run.
+    var absent: Nanoseconds
   }
 
   mutating func reading() -> Reading {
     let moment = now()
-    return Reading(moment: moment, ofMainAlone: clock.uncountedOfMainAlone(until: moment.real))
+    return Reading(
+      moment: moment, ofMainAlone: clock.uncountedOfMainAlone(until: moment.real), absent: clock.absent)
   }
+
+  /// Begins an evaluation of a condition. Until it ends, the timer checks whether the process runs.
+  mutating func beginEvaluation(at real: Instant = .now()) {
+    evaluations += 1
+    bringTimerForward(to: real.advanced(by: Self.longestCheckInterval))
+  }
+
+  mutating func endEvaluation() { evaluations -= 1 }
 
   /// Begins a beat if a wait needs one. Returns the queues to probe.
   private mutating func beatIfDue(at real: Instant) -> QueueSet {
@@ -237,6 +250,7 @@ struct EngineState: Sendable {
     } else if clock.isFair {
       next = min(next, checks.beat)
     }
+    if evaluations > 0 { next = min(next, real.advanced(by: Self.longestCheckInterval)) }
     firesAt = next
     clock.setNextCheck(next)
     if next != .never { setTimer(next) }

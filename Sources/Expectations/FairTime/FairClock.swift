@@ -21,6 +21,8 @@ struct FairClock: Hashable, Sendable {
   private(set) var uncounted: Nanoseconds = 0
   /// The part of it in which only the main queue did not run.
   private var uncountedOfMainAlone: Nanoseconds = 0
+  /// The real time in which the process did not run, also while the clock stood still.
+  private(set) var absent: Nanoseconds = 0
   /// How long the clock awaited the answers to the last beat.
   private(set) var lastLatency: Nanoseconds = 0
   /// When the timer will next check the clock.
@@ -81,14 +83,17 @@ struct FairClock: Hashable, Sendable {
   }
 
   private mutating func readingOfStandstill(at real: Instant) -> Instant {
-    guard awaitsAnswersSince == nil else { return runsUntil }
+    guard real > nextCheck.advanced(by: Self.tolerance) else { return runsUntil }
     // The timer has not checked the clock in time. The process did not run: at the earliest since it was last seen,
     // and before the check was due, for at most as long as the check is late.
     let due = max(nextCheck, lastSeen)
     let lateness = real.since(due)
-    uncounted += min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
-    absence = Stall(began: due, ended: real, queues: [])
+    let length = min(lateness + min(lateness, due.since(lastSeen)), stallLimit)
+    absent += length
     setNextCheck(real)
+    guard awaitsAnswersSince == nil else { return runsUntil }
+    uncounted += length
+    absence = Stall(began: due, ended: real, queues: [])
     return real
   }
 
@@ -159,6 +164,7 @@ struct FairClock: Hashable, Sendable {
 
   /// Handles the answer of a queue. Returns the stall that the answer ended, if any.
   mutating func answer(_ queue: QueueSet, at real: Instant) -> Stall? {
+    _ = reading(at: real)
     noteStalledQueues(at: real)
     unanswered.subtract(queue)
     ignored.subtract(queue)

@@ -26,22 +26,11 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
 
   private let script = Script()
 
-  @Test func withoutAWait_itShowsRealTime() {
-    #expect(script.shows(0) == 0 && script.shows(1_000_000) == 1_000_000)
-  }
-
   @Test func events_neverShareAnInstant_evenWhileTheClockStandsStill() {
     script.beginBeat()
     let instants = [200, 200, 300].map { script.clock.tick(at: at($0)).fair }
     #expect(instants == [at(110), at(110).next, at(110).next.next])
     #expect(script.clock.instant(at: at(300)) == instants[2])
-  }
-
-  @Test func check_onTime_countsAllTime() {
-    script.clock.expectCheck(at: at(100))
-    #expect(script.shows(100) == 100)
-    #expect(script.check(103, next: 200) == nil)
-    #expect(script.shows(150) == 150)
   }
 
   @Test func processThatDoesNotRun_usesUpNoTime() {
@@ -53,6 +42,13 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
     #expect(script.check(3051, next: 3150) == Stall(began: at(100), ended: at(3050), queues: []))
     #expect(script.shows(3100) == 90)
     #expect(at(200).advanced(by: script.clock.uncounted) == at(3210))
+  }
+
+  @Test func processThatDoesNotRun_isAbsent_alsoWhileTheClockStandsStill() {
+    script.beginBeat()
+    #expect(script.shows(150) == 110 && script.check(160, next: 200) == nil)
+    _ = script.answerAll(3160)
+    #expect(script.shows(3160) == 110 && script.clock.absent == 3_000_000_000)
   }
 
   @Test func check_aLittleLate_excludesAsMuchBefore() {
@@ -72,25 +68,10 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
     #expect(script.shows(125) == 110)
   }
 
-  @Test func check_expectedEarlier_isTheOneThatCounts() {
-    script.clock.expectCheck(at: at(500))
-    script.clock.expectCheck(at: at(100))
-    script.clock.expectCheck(at: at(300))
-    #expect(script.shows(90) == 90 && script.shows(400) == 90)
-  }
-
   @Test func lateness_beyondTheStallLimit_counts() {
     _ = script.check(0, next: 0)
     _ = script.check(100_000, next: 200_000)
     #expect(script.shows(100_000) == 70_000)
-  }
-
-  @Test func beat_answeredAtOnce_countsAllTime() {
-    #expect(script.check(100, next: 600) == nil)
-    #expect(script.beat(100) == .all)
-    #expect(script.shows(105) == 105)
-    #expect(script.answerAll(109) == nil)
-    #expect(script.shows(500) == 500)
   }
 
   @Test func clock_standsStill_untilAllHaveAnswered() {
@@ -301,6 +282,7 @@ private func at(_ milliseconds: Int64) -> Instant { Instant(nanoseconds: millise
       }
     case .answerMain, .answerPool:
       let queue: QueueSet = event == .answerMain ? .main : .mediumPool
+      account.see()
       _ = clock.answer(queue, at: now)
       account.asked[queue] = nil
     case .read: account.see()

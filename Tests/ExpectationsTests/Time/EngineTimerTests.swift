@@ -83,6 +83,16 @@ import Testing
     #expect(script.state.clock.uncounted == 4_890_000_000)
   }
 
+  @Test func timer_firesDuringAnEvaluation_soItNoticesThatTheProcessDidNotRun() {
+    script.state.beginEvaluation(at: Self.at(0))
+    _ = script.state.fire(at: script.state.firesAt)
+    #expect(script.state.firesAt == Self.at(1000) && script.state.fire(at: Self.at(4000)).0.decided.isEmpty)
+    #expect(script.state.clock.absent == 3_500_000_000)
+    script.state.endEvaluation()
+    _ = script.state.fire(at: Self.at(4500))
+    #expect(script.state.firesAt == .never)
+  }
+
   @Test func lastBeat_comesShortlyBeforeTheDeadline() {
     func next(_ beats: Beats) -> Instant { beats.next(from: Self.at(0), limit: 1_000_000_000, deadline: Self.at(1000)) }
     var beats = Beats()

@@ -42,6 +42,26 @@ import class Expectations.Expectation
       }
     }
   }
+
+  @Test(.realTime, .ownThreads) func processThatIsStoppedInAnEvaluation_failsNoCondition() async {
+    await #expect(processExitsWith: .success) {
+      let stop = "kill -STOP \(getpid()); sleep 2.5; kill -CONT \(getpid())"
+      let stopped: (Int) throws -> Bool = { count in
+        if count == 1 { try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", stop]).waitUntilExit() }
+        return count > 1
+      }
+      var (tries, periods) = (0, 0)
+      try await eventually("in time", timeout: .milliseconds(300)) {
+        tries += 1
+        return try stopped(tries)
+      }
+      let lasts = await always("in a window", for: .milliseconds(50)) {
+        periods += 1
+        return try stopped(periods) || true
+      }
+      if !lasts { exit(2) }
+    }
+  }
 }
 
 final class FairStopwatchRealTimeTests: XCTestCase {

@@ -60,24 +60,6 @@ import Testing
       #expect(text.hasPrefix("Fails under schedule "))
     #endif
   }
-
-  /// The same body as an ordinary test, many times: without the guard, it mostly passes.
-  @Test(.realTime) func signOut_inOrdinaryRuns_mostlyPasses() async {
-    let runs = ProofSize.of(small: 500, full: 10_000)
-    var failed = 0
-    for _ in 0..<runs {
-      let server = TokenServer()
-      let store = SessionStore(server: server, clock: ContinuousClock())
-      await store.signIn(server.newSession())
-      async let token = try? store.accessToken()
-      async let signOut: Void = store.signOut()
-      _ = await (token, signOut)
-      if await store.isSignedIn { failed += 1 }
-    }
-    ProofSize.print(
-      "without its guard, a session store fails in \(failed) of \(runs) ordinary runs (\(ProofSize.name))")
-    #expect(failed < runs / 2)
-  }
 }
 
 extension SessionStoreMutantTests {
