@@ -1,3 +1,4 @@
+import Dispatch
 import Testing
 
 /// A problem for a test: its text, its place, and whether it fails the test.
@@ -97,14 +98,17 @@ extension WaitError {
 /// A failure that is not recorded before the run ends must still fail the run: the process prints it and exits with 1.
 package enum PendingProblems {
   private struct State {
-    /// The problems whose recording has not ended.
+    /// The problems that nothing records yet.
     var unrecorded: [Int: Problem] = [:]
+    /// The problems that a thread records now.
+    var beingRecorded: [Int: Problem] = [:]
     /// Whether a failure was printed outside any test.
     var hasPrinted = false
     var sent = 0
   }
 
   private static let state = Locked(State())
+  private static let recordings = DispatchGroup()
   private static let isRegisteredAtExit: Void = ProcessEnd.add(.failures) { printRemaining() }
 
   /// Adds a problem, and returns its number.
@@ -120,9 +124,18 @@ package enum PendingProblems {
 
   /// Passes a pending problem to `record`, which records it in a test.
   static func deliver(_ number: Int, to record: (Problem) -> Void) {
-    guard let problem = state.withLock({ $0.unrecorded[number] }) else { return }
-    record(problem)
-    _ = state.withLock { $0.unrecorded.removeValue(forKey: number) }
+    let taken = state.withLock { state in
+      let problem = state.unrecorded.removeValue(forKey: number)
+      if let problem {
+        state.beingRecorded[number] = problem
+        recordings.enter()
+      }
+      return problem
+    }
+    guard let taken else { return }
+    record(taken)
+    _ = state.withLock { $0.beingRecorded.removeValue(forKey: number) }
+    recordings.leave()
   }
 
   /// Notes a failure that was printed, because no framework would have recorded it. It fails the run if there are
@@ -132,15 +145,24 @@ package enum PendingProblems {
     _ = isRegisteredAtExit
   }
 
-  /// Prints, at the end of the run, the problems that are still pending. If one of them is a failure, the run fails.
+  /// Prints, at the end of the run, the problems that nothing has recorded. If one of them is a failure, the run fails.
   ///
-  /// A failure that another thread records only now is too late for the exit code, and perhaps to be printed.
+  /// A failure that another thread records only now is printed there, but may be too late for the exit code.
   private static func printRemaining() {
-    let (unrecorded, hasPrinted) = state.withLock { ($0.unrecorded, $0.hasPrinted) }
-    for (_, problem) in unrecorded.sorted(by: { $0.key < $1.key }) { PlainProgramHost.print(problem) }
-    let isFailure = unrecorded.values.contains { $0.severity == .failure }
+    let (unrecorded, beingRecorded) = state.withLock { state in
+      defer { state.unrecorded = [:] }
+      return (state.unrecorded, state.beingRecorded)
+    }
+    if !beingRecorded.isEmpty { _ = recordings.wait(timeout: .now() + timeToRecord) }
+    let (unfinished, hasPrinted) = state.withLock { ($0.beingRecorded, $0.hasPrinted) }
+    let remaining = unrecorded.merging(unfinished) { problem, _ in problem }
+    for (_, problem) in remaining.sorted(by: { $0.key < $1.key }) { PlainProgramHost.print(problem) }
+    let isFailure = [unrecorded, beingRecorded].contains { $0.values.contains { $0.severity == .failure } }
     if isFailure || hasPrinted && TestHosts.haveTests { ProcessEnd.fail() }
   }
+
+  /// How long the end of the process waits for a thread that records a problem.
+  private static let timeToRecord = DispatchTimeInterval.seconds(2)
 }
 
 /// The problems that the library noticed after their test. The next test, or the enclosing suite, records them. At the

@@ -30,9 +30,7 @@ final class RaceTests: XCTestCase {
   }
 
   /// Creates expectations without warnings for late fulfillments.
-  private static func withoutWarnings<Result>(_ create: () -> Result) -> Result {
-    with(RecordingHost(), create)
-  }
+  private static func withoutWarnings<Result>(_ create: () -> Result) -> Result { with(RecordingHost(), create) }
 
   /// Checks that the verdict follows exactly from the instant of the fulfillment, whichever thread took the lock first.
   private static func judge(_ report: WaitReport, _ table: inout Table) {

@@ -7,9 +7,7 @@ import XCTest
 
 /// Real threads that race with the calls of a recorder or with a wait for a notification, and very many events.
 final class RecorderRaceTests: XCTestCase {
-  private static func spinBriefly(_ race: Int) {
-    for _ in 0..<(race % 200) { _ = Instant.now() }
-  }
+  private static func spinBriefly(_ race: Int) { for _ in 0..<(race % 200) { _ = Instant.now() } }
 
   /// Records the number of a race on the queue, at some time.
   private static func record(_ race: Int, in events: Recorder<Int>, on queue: DispatchQueue) {

@@ -53,6 +53,24 @@ import Testing
     }
   #endif
 
+  /// It is printed where it is recorded, but too late for the exit code.
+  @Test(.ownThreads) func failureThatAThreadRecordsAtTheEnd_failsTheRun_andIsNotPrintedTwice() async {
+    let result = await #expect(processExitsWith: .exitCode(1), observing: [\.standardErrorContent]) {
+      let problem = PendingProblems.add(Problem("lost", at: CallSite.at(#fileID, #filePath, #line, #column)))
+      await withCheckedContinuation { continuation in
+        Thread.detachNewThread {
+          PendingProblems.deliver(problem) { _ in
+            continuation.resume()
+            // The recording lasts until after the end has begun.
+            usleep(200_000)
+          }
+        }
+      }
+      exit(0)
+    }
+    #expect(result.map { !String(decoding: $0.standardErrorContent, as: UTF8.self).contains("lost") } == true)
+  }
+
   #if os(Linux) && compiler(>=6.3)
     /// The library makes no check fail where such a handler would record it.
     @Test(.ownThreads) func fallbackHandler_isFound() async {

@@ -46,20 +46,15 @@ import class Expectations.Expectation
   @Test(.realTime, .ownThreads) func processThatIsStoppedInAnEvaluation_failsNoCondition() async {
     await #expect(processExitsWith: .success) {
       let stop = "kill -STOP \(getpid()); sleep 2.5; kill -CONT \(getpid())"
-      let stopped: (Int) throws -> Bool = { count in
-        if count == 1 { try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", stop]).waitUntilExit() }
-        return count > 1
+      var evaluations = 0
+      let evaluate: (Int) throws -> Bool = { numberOfTheStop in
+        evaluations += 1
+        guard evaluations == numberOfTheStop else { return true }
+        try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", stop]).waitUntilExit()
+        return false
       }
-      var (tries, periods) = (0, 0)
-      try await eventually("in time", timeout: .milliseconds(300)) {
-        tries += 1
-        return try stopped(tries)
-      }
-      let lasts = await always("in a window", for: .milliseconds(50)) {
-        periods += 1
-        return try stopped(periods) || true
-      }
-      if !lasts { exit(2) }
+      try await eventually("in time", timeout: .milliseconds(300)) { try evaluate(1) }
+      guard await always("in a window", for: .milliseconds(50), { try evaluate(3) || true }) else { exit(2) }
     }
   }
 }

@@ -29,9 +29,7 @@ final class FileSteps: Sendable {
   func fail(_ step: FileStep, with code: Int32) { state.withLock { $0.failures[step] = code } }
 
   /// Makes the `n`-th step from now fail; 1 is the next.
-  func fail(at n: Int, with code: Int32) {
-    state.withLock { $0.failureOfNumber = ($0.taken.count + n, code) }
-  }
+  func fail(at n: Int, with code: Int32) { state.withLock { $0.failureOfNumber = ($0.taken.count + n, code) } }
 
   func reset() { state.withLock { $0 = State() } }
 
