@@ -148,7 +148,7 @@ struct Condition {
 
   private mutating func judge(_ evaluation: Evaluation, from began: Nanoseconds, to end: Nanoseconds) -> Next {
     if let error = evaluation.error, TestEnding.isOne(error) { return .over(ended(by: error)) }
-    let step = state.judge(evaluation.result, from: began, to: end, uncounted: clock.uncounted + clock.absence)
+    let step = state.judge(evaluation.result, from: began, to: end, absent: clock.absent, uncounted: clock.uncounted)
     if step != .passed { notes.add(evaluation, at: .nanoseconds(began)) }
     switch step {
     case .passed: return .over(outcome(.success, .completed))

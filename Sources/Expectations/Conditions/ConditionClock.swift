@@ -17,8 +17,8 @@ struct ConditionClock {
   private let controlledStart: Duration
   /// How much of the time of evaluations did not pass on the fair clock.
   private var stalledEvaluations: Nanoseconds = 0
-  /// In how much of the last evaluation on real time the process did not run.
-  private(set) var absence: Nanoseconds = 0
+  /// In how much of the last evaluation the process did not run, if that time counted.
+  private(set) var absent: Nanoseconds = 0
 
   /// - Parameter isWindow: Whether something must not happen, or must last, for the whole time.
   init(_ timeout: Duration?, isWindow: Bool, context: CallingContext) {
@@ -71,7 +71,7 @@ struct ConditionClock {
     return Beginning(time: time(of: reading.moment), reading: reading)
   }
 
-  /// Counts the whole time of an evaluation, except for the time in which the process did not run. Returns its end.
+  /// Counts the time of an evaluation; on fair time, without that in which the process did not run. Returns its end.
   mutating func endEvaluation(since beginning: Beginning) -> Nanoseconds {
     guard let before = beginning.reading else { return now() }
     let after = Engine.withLock { state in
@@ -80,12 +80,12 @@ struct ConditionClock {
     }
     let absent = after.absent - before.absent
     if isInRealTime {
-      absence = absent
+      self.absent = absent
     } else {
       let (real, fair) = (after.moment.real.since(before.moment.real), after.moment.fair.since(before.moment.fair))
       stalledEvaluations += max(0, real - fair - absent)
     }
-    return time(of: after.moment) - absence
+    return time(of: after.moment)
   }
 
   /// Runs on real time if a pause was found to block the main queue: all of them do.

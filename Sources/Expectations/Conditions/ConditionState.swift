@@ -81,15 +81,16 @@ struct ConditionState {
   /// Judges an evaluation that began and ended at these times. An evaluation is the last if it begins when the time is
   /// over.
   ///
+  /// - `absent`: In how much of that time the process did not run.
   /// - `uncounted`: How much more real time had passed at its end.
   mutating func judge(
-    _ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds,
+    _ result: EvaluationResult, from began: Nanoseconds, to ended: Nanoseconds, absent: Nanoseconds = 0,
     uncounted: @autoclosure () -> Nanoseconds = 0
   ) -> Step {
     tries += 1
     if case .threw(isUnrecoverable: true) = result { return .failed(.unrecoverable) }
     // An evaluation that began late also ends late, because the caller did not run in time.
-    guard ended <= latest || began > limit else { return .failed(.stillRunning) }
+    guard ended - absent <= latest || began > limit else { return .failed(.stillRunning) }
     let isOver = began >= limit
     guard goal == .eventually else { return judgeWindow(result, isOver: isOver) }
     if result == .holds, ended + uncounted() < earliest { return .failed(.tooEarly) }

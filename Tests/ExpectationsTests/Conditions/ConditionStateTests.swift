@@ -28,7 +28,7 @@ import Testing
     var state = Self.state(.eventually)
     #expect(state.judge(.holds, from: 999, to: 1101) == .failed(.stillRunning))
     state = Self.state(.eventually)
-    #expect(state.judge(.holds, from: 999, to: 1100) == .passed)
+    #expect(state.judge(.holds, from: 999, to: 1200, absent: 100) == .passed)
   }
 
   @Test func evaluation_thatBeganLate_isJudged() {
