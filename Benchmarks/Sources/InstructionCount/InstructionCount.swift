@@ -23,6 +23,11 @@ import Foundation
       done.fulfill()
       done.wait(timeout: .seconds(60))
     },
+    "fulfill-100-times": {
+      let done = Expectation("done", count: 100)
+      for _ in 0..<100 { done.fulfill() }
+      done.wait(timeout: .seconds(60))
+    },
   ]
 
   /// Calls `end` as soon as the calling thread sleeps.
@@ -36,7 +41,7 @@ import Foundation
   static func main() {
     let arguments = CommandLine.arguments
     guard arguments.count == 3, let operation = operations[arguments[1]], let times = Int(arguments[2]) else {
-      fatalError("usage: instructions <wait | semaphore | already-fulfilled> <times>")
+      fatalError("usage: instructions <\(operations.keys.sorted().joined(separator: " | "))> <times>")
     }
     // On the main thread, a wait would run the run loop.
     let isOver = DispatchSemaphore(value: 0)
