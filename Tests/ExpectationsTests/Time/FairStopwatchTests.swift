@@ -50,7 +50,7 @@ import class Expectations.Expectation
       let evaluate: (Int) throws -> Bool = { numberOfTheStop in
         evaluations += 1
         guard evaluations == numberOfTheStop else { return true }
-        try Process.run(URL(filePath: "/bin/sh"), arguments: ["-c", stop]).waitUntilExit()
+        try Process.run(URL(fileURLWithPath: "/bin/sh"), arguments: ["-c", stop]).waitUntilExit()
         return false
       }
       try await eventually("in time", timeout: .milliseconds(300)) { try evaluate(1) }
