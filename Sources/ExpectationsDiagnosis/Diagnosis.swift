@@ -37,7 +37,7 @@ final class Diagnosis: RunObserver {
 
   func waitsTimedOut(_ proceed: @escaping @Sendable () -> Void) { Stacks.copy(then: proceed) }
 
-  func lines(for wait: WaitFacts) -> [String] { Stacks.lines(for: wait) }
+  func lines(for wait: WaitFacts) -> (own: [String], others: String?) { Stacks.lines(for: wait) }
 
   func testsChanged() {
     Stacks.prepareTest()

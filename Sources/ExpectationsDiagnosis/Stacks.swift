@@ -37,6 +37,8 @@ enum Stacks {
     }
 
     private static let last = Locked<Copy?>(nil)
+    /// The tests whose texts named a deadlock first.
+    private static let deadlocks = Locked<[Set<Standing.Identity>: String]>([:])
   #endif
 
   /// The time to copy everything, which takes some milliseconds, and for all names; the rest is left out. On a busy
@@ -77,24 +79,28 @@ enum Stacks {
   }
 
   /// Where the threads and tasks stood that are in your code, apart from the calling thread or task; one line for each
-  /// place, first those in the file of the wait.
-  static func lines(for wait: WaitFacts) -> [String] {
+  /// place, first those in the file of the wait; and one line of other tests.
+  static func lines(for wait: WaitFacts) -> (own: [String], others: String?) {
     #if os(Linux)
       var own = ResolvedSnapshot.Wait(test: TestIdentity.ofCallingTask())
       if wait.isBlocking { own.thread = ProcessInspector.ownThread } else { own.task = RunningTask.number }
       let (end, isOver) = wait.began.addingReportingOverflow(wait.limit)
       let (copy, isNew) = copy(since: isOver ? now : end - freshness)
       // By now, the wait is over, and makes its text.
-      return lines(of: copy, for: own, files: ["\(wait.site.filePath)"], shown: 8) { !isNew || !$0.isOfThisWait }
+      let standings = copy.resolve().standings(for: own).filter { !isNew || !$0.isOfThisWait }
+      var text = StandingText(
+        standings, files: ["\(wait.site.filePath)"], runningTests: copy.resolve().runningTests.count)
+      if let test = wait.test { deadlocks.withLock { text.claimDeadlocks(for: test, &$0) } }
+      return (text.lines, text.lineOfOthers)
     #else
-      return []
+      return ([], nil)
     #endif
   }
 
   /// Where all threads and tasks stand, for a hang.
   static func all(files: [String]) -> [String] {
     #if os(Linux)
-      return lines(of: recent(), for: ResolvedSnapshot.Wait(), files: Set(files), shown: 20) { _ in true }
+      return StandingText(recent().resolve().standings(for: .init()), files: Set(files), limit: 20).lines
     #else
       return []
     #endif
@@ -110,13 +116,6 @@ enum Stacks {
   }
 
   #if os(Linux)
-    private static func lines(
-      of copy: Copy, for wait: ResolvedSnapshot.Wait, files: Set<String>, shown: Int, where isShown: (Standing) -> Bool
-    ) -> [String] {
-      let standings = copy.resolve().standings(for: wait).filter(isShown)
-      return StandingText(standings, files: files, limit: shown).lines
-    }
-
     /// A copy for a hang, of which both its texts are made.
     private static func recent() -> Copy { copy(since: now - 1_000_000_000).copy }
 

@@ -53,9 +53,9 @@ private final class Order: RunObserver {
   func waitProgressed(_ wait: WaitFacts) {}
   func waitEnded(_ wait: WaitFacts, _ end: WaitEnd) { calls.withLock { $0.append("ended") } }
   func waitsTimedOut(_ proceed: @escaping @Sendable () -> Void) { proceed() }
-  func lines(for wait: WaitFacts) -> [String] {
+  func lines(for wait: WaitFacts) -> (own: [String], others: String?) {
     calls.withLock { $0.append("explained") }
-    return []
+    return (["own"], "others")
   }
   func testsChanged() {}
   func failureRecorded(in test: String?) {}
@@ -123,7 +123,7 @@ extension CallSite {
       }
     }
 
-    /// An explanation takes time, which is not that of the wait.
+    /// An explanation takes time, which is not that of the wait. Its line of other tests is the last one.
     @Test func explanation_comesAfterTheEnd() async {
       await #expect(processExitsWith: .success) {
         let order = Order()
@@ -131,6 +131,11 @@ extension CallSite {
         await withKnownIssue { _ = try await eventually("true", timeout: .milliseconds(20)) { false } }
         await withKnownIssue { _ = try await Recorder<Int>("events").next(timeout: .milliseconds(20)) }
         #expect(order.calls.withLock { $0 } == ["ended", "explained", "ended", "explained"])
+        await withKnownIssue {
+          await Expectation("saved").wait(timeout: .milliseconds(20))
+        } matching: {
+          $0.error.map { "\($0)".hasSuffix("\n  others") } ?? false
+        }
       }
     }
 

@@ -65,7 +65,7 @@ import Testing
 
     /// `Symbolizer` knows the function by this name.
     @Test func function_thatEndsThePath_isThere() {
-      let _: (WaitFacts) -> (any TestHost) -> (lines: [String], advice: String?) = WaitFacts.explanation(in:)
+      let _: (WaitFacts) -> (any TestHost) -> (lines: [String], closing: [String]) = WaitFacts.explanation(in:)
     }
   }
 #endif

@@ -24,8 +24,7 @@
 
     init(
       _ description: String, _ activity: Standing.Activity, callee: String? = nil, role: Standing.Role = .other,
-      returns result: Int = 0, _ sleep: @escaping @Sendable (Parking, Double) -> Int,
-      release: (@Sendable () -> Void)? = nil
+      returns result: Int = 0, _ sleep: @escaping @Sendable (Parking, Double) -> Int
     ) {
       self.description = description
       self.activity = activity
@@ -33,7 +32,12 @@
       self.role = role
       self.result = result
       self.sleep = sleep
-      self.release = release
+    }
+
+    func released(_ release: @escaping @Sendable () -> Void) -> BlockingCall {
+      var call = self
+      call.release = release
+      return call
     }
 
     /// Whether this is said of the thread in the call. Of the holder of a lock, only the thread is compared, if known.
@@ -58,26 +62,20 @@
           lock.lock()
           lock.unlock()
           return 0
-        } release: {
-          holder.release()
-        }
+        }.released { holder.release() }
       } + [
         BlockingCall("Mutex", .lock(heldBy: mutexHolder), returns: 1) { parking, _ in
           parking.note()
           mutex.value.withLock { $0 += 1 }
           return mutex.value.withLock { $0 }
-        } release: {
-          mutexHolder.release()
-        },
+        }.released { mutexHolder.release() },
         BlockingCall("NSCondition.wait()", .condition) { parking, _ in
           condition.lock()
           parking.note()
           condition.wait()
           condition.unlock()
           return 0
-        } release: {
-          condition.broadcast()
-        },
+        }.released { condition.broadcast() },
       ]
     }
 
@@ -104,9 +102,7 @@
           pthread_mutex_lock(mutex.pointer)
           parking.note()
           return Int(pthread_cond_wait(condition.pointer, mutex.pointer))
-        } release: {
-          pthread_cond_broadcast(condition.pointer)
-        },
+        }.released { pthread_cond_broadcast(condition.pointer) },
         BlockingCall("pthread_cond_timedwait", .condition, returns: Int(ETIMEDOUT)) { parking, seconds in
           let mutex = Primitive.mutex()
           pthread_mutex_lock(mutex.pointer)
@@ -122,15 +118,11 @@
         BlockingCall("pthread_barrier_wait", .asleep, returns: 1) { parking, _ in
           parking.note()
           return pthread_barrier_wait(barrier.pointer) <= 0 ? 1 : 0
-        } release: {
-          pthread_barrier_wait(barrier.pointer)
-        },
+        }.released { pthread_barrier_wait(barrier.pointer) },
         BlockingCall("sem_wait", .semaphore) { parking, _ in
           parking.note()
           return Int(sem_wait(semaphore.pointer))
-        } release: {
-          sem_post(semaphore.pointer)
-        },
+        }.released { sem_post(semaphore.pointer) },
         BlockingCall("sem_timedwait", .semaphore, returns: Int(ETIMEDOUT)) { parking, seconds in
           var end = timespec.now(plus: seconds)
           parking.note()
@@ -153,9 +145,7 @@
           parking.note()
           semaphore.wait()
           return 0
-        } release: {
-          semaphore.signal()
-        },
+        }.released { semaphore.signal() },
         // This function of Dispatch only jumps to another one.
         BlockingCall(
           "DispatchSemaphore with a time", .semaphore, callee: "DispatchSemaphore.wait(timeout:)", returns: 1
@@ -166,23 +156,17 @@
         BlockingCall("DispatchQueue.sync", .dispatchSync, returns: 1) { parking, _ in
           parking.note()
           return queue.sync { 1 }
-        } release: {
-          gate.signal()
-        },
+        }.released { gate.signal() },
         BlockingCall("DispatchGroup", .dispatchGroup) { parking, _ in
           parking.note()
           group.wait()
           return 0
-        } release: {
-          group.leave()
-        },
+        }.released { group.leave() },
         BlockingCall("DispatchWorkItem", .workItem) { parking, _ in
           parking.note()
           item.wait()
           return 0
-        } release: {
-          item.perform()
-        },
+        }.released { item.perform() },
       ]
     }
 
@@ -219,14 +203,12 @@
           var byte: UInt8 = 0
           parking.note()
           return read(toRead.read, &byte, 1)
-        } release: {
-          write(toRead.write, "x", 1)
-        },
+        }.released { write(toRead.write, "x", 1) },
         BlockingCall("write to a full pipe", .write, returns: 1 << 17) { parking, _ in
           let bytes = [UInt8](repeating: 0, count: 1 << 17)
           parking.note()
           return write(toWrite.write, bytes, bytes.count)
-        } release: {
+        }.released {
           var rest = 1 << 17
           var bytes = [UInt8](repeating: 0, count: 1 << 16)
           while rest > 0 { rest -= max(0, read(toWrite.read, &bytes, bytes.count)) }
@@ -250,7 +232,7 @@
           let file = open(locked, O_RDWR | O_CLOEXEC)
           parking.note()
           return Int(flock(file, LOCK_EX))
-        } release: {
+        }.released {
           flock(holder, LOCK_UN)
           unlink(locked)
         },
@@ -268,9 +250,7 @@
           var status: CInt = 0
           parking.note()
           return waitpid(child.pointer.pointee, &status, 0) == child.pointer.pointee ? 1 : 0
-        } release: {
-          kill(child.pointer.pointee, SIGKILL)
-        },
+        }.released { kill(child.pointer.pointee, SIGKILL) },
         BlockingCall("Process.waitUntilExit", .process, returns: Int(SIGKILL)) { parking, _ in
           process.executableURL = URL(fileURLWithPath: "/bin/sleep")
           process.arguments = ["60"]
@@ -278,9 +258,7 @@
           parking.note()
           process.waitUntilExit()
           return Int(process.terminationStatus)
-        } release: {
-          kill(process.processIdentifier, SIGKILL)
-        },
+        }.released { kill(process.processIdentifier, SIGKILL) },
         BlockingCall("pthread_join", .threadEnd) { parking, seconds in
           var thread = pthread_t()
           let time = UnsafeMutableRawPointer(bitPattern: UInt(seconds * 1e6))

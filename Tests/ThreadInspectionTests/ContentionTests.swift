@@ -66,15 +66,13 @@
     }
   }
 
-  @inline(never)
-  private func lockForever(_ lock: NSLock) {
+  @inline(never) private func lockForever(_ lock: NSLock) {
     lock.lock()
     lock.unlock()
   }
 
   /// `NSLock` waits for a condition if it has a limit.
-  @inline(never)
-  private func lockForAMinute(_ mutex: Primitive<pthread_mutex_t>) {
+  @inline(never) private func lockForAMinute(_ mutex: Primitive<pthread_mutex_t>) {
     var end = timespec.now(plus: 60)
     pthread_mutex_timedlock(mutex.pointer, &end)
   }
@@ -101,9 +99,7 @@
       for _ in 0..<Self.threads {
         ended.enter()
         Thread { [lock, count] in
-          while !count.isOver.load(ordering: .relaxed) {
-            withLock(lock) { count.rounds.add(1, ordering: .relaxed) }
-          }
+          while !count.isOver.load(ordering: .relaxed) { withLock(lock) { count.rounds.add(1, ordering: .relaxed) } }
           ended.leave()
         }.start()
       }
@@ -129,9 +125,7 @@
     }
   }
 
-  extension Standing {
-    fileprivate var waitsForALock: Bool { if case .lock = activity { true } else { false } }
-  }
+  extension Standing { fileprivate var waitsForALock: Bool { if case .lock = activity { true } else { false } } }
 
   extension Deadlock {
     fileprivate func isCycle(of count: Int) -> Bool {

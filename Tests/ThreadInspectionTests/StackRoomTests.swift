@@ -53,16 +53,14 @@
 
   final class SharedFlag: Sendable { let value = Atomic(false) }
 
-  @inline(never)
-  private func compute(_ parking: Parking, until isOver: SharedFlag) {
+  @inline(never) private func compute(_ parking: Parking, until isOver: SharedFlag) {
     parking.note()
     var value = 1.0
     while !isOver.value.load(ordering: .relaxed) { value *= 1.000001 }
   }
 
   /// Fills the stack until less than 24 KiB are left, and computes there.
-  @inline(never)
-  private func fillStack(_ parking: Parking, until isOver: SharedFlag) {
+  @inline(never) private func fillStack(_ parking: Parking, until isOver: SharedFlag) {
     var local = 0
     let address = withUnsafeMutablePointer(to: &local) { UInt64(UInt(bitPattern: $0)) }
     let text = SystemFile.bytes(of: "/proc/self/maps", first: 1 << 16) ?? []
@@ -70,8 +68,7 @@
     descend(to: start + (24 << 10)) { compute(parking, until: isOver) }
   }
 
-  @inline(never)
-  private func descend(to end: UInt64, _ body: () -> Void) {
+  @inline(never) private func descend(to end: UInt64, _ body: () -> Void) {
     withUnsafeTemporaryAllocation(byteCount: 512, alignment: 8) { bytes in
       bytes.initializeMemory(as: UInt8.self, repeating: 7)
       if UInt64(UInt(bitPattern: bytes.baseAddress)) < end { body() } else { descend(to: end, body) }

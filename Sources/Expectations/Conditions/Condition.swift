@@ -199,9 +199,8 @@ struct Condition {
     // Before the explanation, which takes time.
     clock.tellEnd(of: facts, failure.outcome)
     if failure.outcome == .timedOut {
-      let (lines, advice) = facts.explanation(in: host)
-      report.observed =
-        lines + Shortened.lines(Living.remarks(of: host), shown: 5, indentation: "") + [advice].compactMap { $0 }
+      let (lines, closing) = facts.explanation(in: host)
+      report.observed = lines + Shortened.lines(Living.remarks(of: host), shown: 5, indentation: "") + closing
     }
     let ending = CallOutcome.Ending.failed(Problem(call: report.text, at: request.site))
     return withExtendedLifetime(life) { CallOutcome(ending: ending, host: host) }

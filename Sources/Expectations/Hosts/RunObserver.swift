@@ -14,8 +14,8 @@ package protocol RunObserver: AnyObject, Sendable {
   /// Notes, on the timer's queue, that waits have timed out, and lets them return: at once, or on another thread a
   /// second later at most.
   func waitsTimedOut(_ proceed: @escaping @Sendable () -> Void)
-  /// Returns lines for the text of a wait that has timed out, on the thread of the wait.
-  func lines(for wait: WaitFacts) -> [String]
+  /// Returns lines for the text of a wait that has timed out, on the thread of the wait. That of other tests closes it.
+  func lines(for wait: WaitFacts) -> (own: [String], others: String?)
   /// Notes that a test has begun or ended, or goes on although no wait does.
   func testsChanged()
   /// Notes a failure: in XCTest each, in Swift Testing those that the library records.

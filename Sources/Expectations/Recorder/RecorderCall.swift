@@ -70,7 +70,7 @@ struct RecorderCall<Element: Sendable> {
     // Before the explanation, which takes time.
     clock.tellEnd(of: facts(clock), name)
     if name == .timedOut, var report = outcome.report {
-      (report.observed, report.advice) = facts(clock).explanation(in: host)
+      (report.observed, report.closing) = facts(clock).explanation(in: host)
       outcome.report = report
     }
     return outcome

@@ -13,9 +13,8 @@ extension RecorderOutcome {
     let events = EventText.list(reply.state.events, shown, consumed: consumed)
     let remark = if case .timedOut = cause { call.storage.remark?() } else { String?.none }
     let facts = ([remark].compactMap { $0 } + (report.map { WaitText(report: $0).details } ?? [])).map { "  \($0)" }
-    let advice = report.map { WaitText(report: $0).advice } ?? []
     return [headline(cause)] + difference(cause) + events + expected + place(cause) + lateness + facts
-      + ["  created at \(call.storage.createdAt)"] + advice.map { "  \($0)" }
+      + ["  created at \(call.storage.createdAt)"] + (report?.closing ?? []).map { "  \($0)" }
   }
 
   private var name: String { "\"\(call.storage.description)\"" }

@@ -33,9 +33,9 @@ public struct WaitReport: Sendable {
   var delay: Duration = .zero
   /// What did not run during the wait, and what it blocked, one line each.
   var facts: [String] = []
-  /// The lines of the observer, and how to see more.
+  /// The lines of the observer, and those at the end of the text.
   var observed: [String] = []
-  var advice: String?
+  var closing: [String] = []
   var context: CallingContext
   /// Whether one expectation was enough to complete the wait.
   var isAnyOf = false

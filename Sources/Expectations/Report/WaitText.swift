@@ -10,7 +10,7 @@ struct WaitText {
     let hasTimeline = !timeline.isEmpty && room >= Self.leastOfEntries + Self.leastOfTimeline
     let entries = entries(shown: hasTimeline ? room - Self.leastOfTimeline : room)
     let events = hasTimeline ? timeline.lines(shown: room - entries.count) : []
-    return (head + entries + events + advice.map { "  \($0)" }).joined(separator: "\n")
+    return (head + entries + events + report.closing.map { "  \($0)" }).joined(separator: "\n")
   }
 
   /// The most lines of a text. If there are more, lists are cut: the expectations and the events get at least so many.
@@ -18,7 +18,6 @@ struct WaitText {
 
   /// The observer's finding, and the facts.
   var details: [String] { report.observed + facts }
-  var advice: [String] { [report.advice].compactMap { $0 } }
 
   // MARK: Headline
 

@@ -99,7 +99,7 @@ extension EndedWait {
   func explainedReport() -> WaitReport {
     var report = report()
     if verdict.kind == .timedOut, let facts = wait.facts(expectations) {
-      (report.observed, report.advice) = facts.explanation(in: host)
+      (report.observed, report.closing) = facts.explanation(in: host)
     }
     return report
   }

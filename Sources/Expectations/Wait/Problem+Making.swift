@@ -71,7 +71,7 @@ extension Problem {
       : "\(name) was cancelled, and has ended"
     let lines =
       ["\(WaitText(report: report).timeIsUp): \(name) has not ended", fate] + WaitText(report: report).details
-      + WaitText(report: report).advice
+      + report.closing
     return Problem(call: lines.joined(separator: "\n  "), at: site)
   }
 

@@ -186,10 +186,11 @@ extension EndedWait {
 extension RunObservers {
   /// The lines of the observer for a failure that is no wait's.
   package static func lines(for description: String, at site: CallSite) -> [String] {
-    WaitFacts(
+    let facts = WaitFacts(
       number: 0, kind: .all, parts: [.init(description: description)], site: site, began: Instant.now().nanoseconds,
-      limit: 0, isBlocking: false
-    ).observed
+      limit: 0, isBlocking: false)
+    let (own, others) = facts.observed
+    return own + [others].compactMap { $0 }
   }
 }
 
@@ -218,17 +219,19 @@ extension Stall {
 }
 
 extension WaitFacts {
-  /// The lines of the observer for a wait whose time is over, and how to see more, if its test wants it explained.
+  /// The lines of the observer for a wait whose time is over, and what closes its text: how to see more, and what
+  /// belongs to other tests. Nothing if its test does not want it explained.
   ///
   /// `expectations-trace` knows this function by its name, and ends the path of a test where it is called first.
-  func explanation(in host: any TestHost) -> (lines: [String], advice: String?) {
-    guard !host.onlyCollects else { return ([], nil) }
-    return (observed, advice)
+  func explanation(in host: any TestHost) -> (lines: [String], closing: [String]) {
+    guard !host.onlyCollects else { return ([], []) }
+    let (own, others) = observed
+    return (own, [advice, others].compactMap { $0 })
   }
 
   /// It may take longer than a step of an exploration may.
-  fileprivate var observed: [String] {
-    guard let observer = RunObservers.current else { return [] }
+  fileprivate var observed: (own: [String], others: String?) {
+    guard let observer = RunObservers.current else { return ([], nil) }
     return ControlledTime.outsideSteps { observer.lines(for: self) }
   }
 

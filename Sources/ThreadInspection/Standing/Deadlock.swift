@@ -17,6 +17,15 @@ enum Deadlock: Equatable, Sendable {
     lockWaits(standings) + cycles(standings) + (standings.contains(where: \.isCut) ? [] : busyActors(standings))
   }
 
+  /// Who is in it.
+  var standings: [Standing] {
+    switch self {
+    case .lockOfThisWait(let standing), .ownLock(let standing): [standing]
+    case .cycle(let standings): standings
+    case .busyActor(_, let waiting, let running): [waiting, running]
+    }
+  }
+
   private static func lockWaits(_ standings: [Standing]) -> [Deadlock] {
     standings.compactMap { standing in
       guard case .lock(let holder?) = standing.activity, holder.isStill, !holder.isLimited else { return nil }
@@ -75,7 +84,7 @@ enum Deadlock: Equatable, Sendable {
 
 extension Standing {
   /// What another thread or task can wait for.
-  enum Identity: Hashable {
+  package enum Identity: Hashable, Sendable {
     case thread(Int32)
     case task(UInt64)
   }

@@ -113,7 +113,10 @@ extension Standing {
   /// Says that it is of another test, if that is known.
   fileprivate func marked(for wait: ResolvedSnapshot.Wait) -> Standing {
     var standing = self
-    if let test, let identity = wait.test { standing.isOfOtherTest = identity.isOther(test) }
+    if let test, let identity = wait.test {
+      standing.isOfOtherTest = identity.isOther(test)
+      standing.isOfThisTest = !standing.isOfOtherTest
+    }
     return standing
   }
 }

@@ -19,8 +19,9 @@ package struct Standing: Sendable, Hashable {
   package var taskNumber: UInt32?
   /// What is known of its test.
   var test: TestOfTask?
-  /// Whether this is certainly one of another test.
+  /// Whether this is certainly one of another test, and whether it seems to be one of the test of the wait.
   package var isOfOtherTest = false
+  var isOfThisTest = false
 
   init(_ subject: Subject, _ activity: Activity) {
     self.subject = subject
@@ -174,6 +175,7 @@ extension Standing {
     kind.count = 1
     kind.taskNumber = nil
     kind.test = nil
+    kind.isOfThisTest = false
     switch subject {
     case .thread(_, let name, let role):
       kind.subject = .thread(number: 0, name: role == .other ? name : nil, role: role)

@@ -1,27 +1,67 @@
-/// Describes standings in a few lines: those that matter most for one test first.
+/// Describes standings in a few lines: those that matter most for one test first, and those of other tests apart.
 package struct StandingText {
-  private let standings: [Standing]
+  private var standings: [Standing]
   /// The files of the test that waited.
   private let files: Set<String>
+  /// Whether other tests run, too: then what is of no known test may be theirs.
+  private let isParallel: Bool
   private let limit: Int
 
-  package init(_ standings: [Standing], files: Set<String> = [], limit: Int = 8) {
+  package init(_ standings: [Standing], files: Set<String> = [], runningTests: Int = 0, limit: Int = 8) {
     self.standings = standings
     self.files = files
+    isParallel = runningTests > 1 || standings.contains(where: \.isOfOtherTest)
     self.limit = max(1, limit)
   }
 
+  /// Leaves each deadlock to the test whose text named it first, or of which one that stands in it is: what an earlier
+  /// test left is not of a later one.
+  package mutating func claimDeadlocks(for test: String, _ owners: inout [Set<Standing.Identity>: String]) {
+    for deadlock in deadlocks where !isCertain(deadlock) && DeadlockText.line(deadlock) != nil {
+      let identities = Set(deadlock.standings.compactMap(\.subject.identity))
+      if owners[identities, default: test] != test || deadlock.standings.contains(where: \.isOfOtherTest) {
+        for index in standings.indices where standings[index].subject.identity.map(identities.contains) ?? false {
+          standings[index].isOfOtherTest = true
+        }
+      } else if isOfThisTest(deadlock) {
+        owners[identities] = test
+      }
+    }
+  }
+
+  /// What concerns the test.
   package var lines: [String] {
-    let deadlocks = Deadlock.all(in: sorted(standings))
+    let deadlocks = deadlocks
     let groups = Standing.grouped(shown).map { line($0, deadlocks) }
-    let all = unique(deadlocks.compactMap(DeadlockText.line) + groups)
+    let all = unique(deadlocks.filter(isOfThisTest).compactMap(DeadlockText.line).map { "deadlock: " + $0 } + groups)
     return cut(all) + Standing.grouped(standings.filter(\.isUnknown)).compactMap(GapText.line)
   }
 
-  /// What is known, without the tasks of other tests, which hold no thread. A wait that may be that of another test
-  /// matters only if nothing else is known.
+  /// What belongs to other tests, or may. A task of another test holds no thread, so it has no line.
+  package var lineOfOthers: String? {
+    let threads = sorted(standings.filter { $0.isOfOtherTest && !$0.isOfTask && !$0.isUnknown })
+    let doubtful = deadlocks.filter { !isOfThisTest($0) && !$0.standings.contains(where: \.isOfOtherTest) }
+    let all =
+      doubtful.compactMap(DeadlockText.line).map { "perhaps of another test: " + $0 }
+      + Standing.grouped(threads).map { StandingLine($0).text }
+    return all.first.map { all.count == 1 ? $0 : "\($0); and \(all.count - 1) more" }
+  }
+
+  private var deadlocks: [Deadlock] { Deadlock.all(in: sorted(standings)) }
+
+  /// Whether it certainly concerns the test.
+  private func isCertain(_ deadlock: Deadlock) -> Bool {
+    if case .lockOfThisWait = deadlock { true } else { deadlock.standings.contains(where: \.isOfThisTest) }
+  }
+
+  private func isOfThisTest(_ deadlock: Deadlock) -> Bool {
+    isCertain(deadlock) || !isParallel && !deadlock.standings.contains(where: \.isOfOtherTest)
+  }
+
+  /// What is known, without what is of other tests. A wait that may be that of another test matters only if nothing
+  /// else is known.
   private var shown: [Standing] {
-    let known = sorted(standings.filter { !$0.isUnknown && !($0.isOfOtherTest && $0.isOfTask) })
+    let known = sorted(standings.filter { !$0.isUnknown && !$0.isOfOtherTest })
     let near = known.filter { !isWaitOfAnotherTest($0) }
     return near.isEmpty ? known : near
   }
@@ -42,10 +82,12 @@ package struct StandingText {
     return keys.sorted(by: <).map { standings[$0.4] }
   }
 
-  /// The wait itself, its file, its package, other files, other tests.
+  /// The wait itself, its file, its package, other files; in a parallel run, all that is known to be of the test first.
   private func rank(_ standing: Standing) -> Int {
-    if standing.isOfThisWait { return 0 }
-    if standing.isOfOtherTest { return 4 }
+    standing.isOfThisWait ? 0 : nearness(standing) + (isParallel && !standing.isOfThisTest ? 3 : 0)
+  }
+
+  private func nearness(_ standing: Standing) -> Int {
     guard let file = standing.place?.file ?? standing.file else { return 3 }
     if files.contains(file) { return 1 }
     return packages.contains { file.hasPrefix($0) } ? 2 : 3
@@ -92,8 +134,8 @@ enum DeadlockText {
   static func line(_ deadlock: Deadlock) -> String? {
     switch deadlock {
     case .cycle(let standings): cycle(standings)
-    case .lockOfThisWait(let standing): "deadlock: \(who(standing)) needs a lock that the thread of this wait holds"
-    case .ownLock(let standing): "deadlock: \(who(standing)) waits for a lock that it holds itself"
+    case .lockOfThisWait(let standing): "\(who(standing)) needs a lock that the thread of this wait holds"
+    case .ownLock(let standing): "\(who(standing)) waits for a lock that it holds itself"
     case .busyActor: nil
     }
   }
@@ -109,12 +151,12 @@ enum DeadlockText {
 
   private static func cycle(_ standings: [Standing]) -> String {
     guard standings.count > 1 else {
-      return "deadlock: " + standings.map(who).joined() + " waits for its own end"
+      return standings.map(who).joined() + " waits for its own end"
     }
     guard standings.count > 2 else {
-      return "deadlock: " + standings.map(who).joined(separator: " and ") + " wait for each other"
+      return standings.map(who).joined(separator: " and ") + " wait for each other"
     }
-    return "deadlock: each waits for the next: " + (standings + standings.prefix(1)).map(who).joined(separator: " → ")
+    return "each waits for the next: " + (standings + standings.prefix(1)).map(who).joined(separator: " → ")
   }
 
   private static func who(_ standing: Standing) -> String { StandingLine(standing).subject + at(standing) }

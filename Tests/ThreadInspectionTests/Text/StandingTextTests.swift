@@ -167,18 +167,57 @@ import Testing
     #expect(lines([other, thread(3, .library(.expectation), "/p/Sources/App/Cache.swift", 5)]).count == 1)
   }
 
-  @Test func tasksOfOtherTests_areLeftOut_andTheirThreadsComeLast() {
-    var other = task(1, .continuation, 1)
-    other.isOfOtherTest = true
-    var thread = thread(2, .running, Self.test, 2)
-    thread.function = "crunch()"
-    thread.isOfOtherTest = true
-    let own = task(3, .sleep, 3)
-    #expect(
-      lines([thread, other, own]) == [
-        "a task sleeps at DocumentTests.swift:3",
-        "concurrency pool of another test: running crunch(), at DocumentTests.swift:2",
-      ])
+  @Test func tasksOfOtherTests_areLeftOut_andTheirThreadsAreOneLine() {
+    let thread = thread(2, .semaphore, Self.test, 2).ofOtherTest
+    let text = StandingText([thread, task(1, .continuation, 1).ofOtherTest, task(3, .sleep, 3)])
+    #expect(text.lines == ["a task sleeps at DocumentTests.swift:3"])
+    let line = "concurrency pool of another test: waits for a semaphore, called at DocumentTests.swift:2"
+    #expect(text.lineOfOthers == line)
+    let two = StandingText([self.thread(4, .sleep, Self.test, 4).ofOtherTest, thread])
+    #expect(two.lineOfOthers == line + "; and 1 more" && two.lines.isEmpty)
+  }
+
+  // MARK: Whose deadlock
+
+  private var cycle: [Standing] {
+    [(1, 2), (2, 1)].map { thread($0, .lock(holder: .init(number: $1, lock: UInt64($0))), Self.test, Int($0)) }
+  }
+  private static let each = "concurrency pool at DocumentTests.swift:1 and concurrency pool at DocumentTests.swift:2"
+
+  @Test func deadlockOfOtherTest_isNoneOfThisOne() {
+    var (text, owners) = (StandingText([cycle[0], cycle[1].ofOtherTest]), [Set<Standing.Identity>: String]())
+    text.claimDeadlocks(for: "a()", &owners)
+    #expect(text.lines.isEmpty && owners.isEmpty)
+    #expect(text.lineOfOthers?.hasPrefix("concurrency pool of another test: waits for a lock") == true)
+  }
+
+  /// It is one only if the test is known of one of them.
+  @Test func deadlockInAParallelRun_isInDoubt() {
+    var standings = cycle
+    let text = StandingText(standings, runningTests: 2)
+    #expect(!text.lines.contains { $0.hasPrefix("deadlock") })
+    #expect(text.lineOfOthers == "perhaps of another test: \(Self.each) wait for each other")
+    standings[1].isOfThisTest = true
+    let known = StandingText(standings, runningTests: 2)
+    #expect(known.lines.contains { $0.hasPrefix("deadlock: ") } && known.lineOfOthers == nil)
+  }
+
+  @Test func deadlockThatAnEarlierTestLeft_isNotNamedAgain() {
+    var owners: [Set<Standing.Identity>: String] = [:]
+    for (test, isNamed) in [("first()", true), ("second()", false), ("first()", true)] {
+      var text = StandingText(cycle, files: [Self.test])
+      text.claimDeadlocks(for: test, &owners)
+      #expect(text.lines.contains("deadlock: \(Self.each) wait for each other") == isNamed)
+      #expect((text.lineOfOthers == nil) == isNamed)
+    }
+  }
+
+  @Test func whatIsOfTheTest_comesFirstInAParallelRun() {
+    var own = task(1, .sleep, 1)
+    own.place?.file = "/elsewhere/Far.swift"
+    own.isOfThisTest = true
+    let text = StandingText([thread(2, .sleep, Self.test, 2), own], files: [Self.test], runningTests: 2)
+    #expect(text.lines.first == "a task sleeps at Far.swift:1")
   }
 
   /// A wait sees what others do, not itself.
@@ -251,5 +290,13 @@ import Testing
     #expect(lines([some]) == ["the threads could not be read"])
     let tasks = [Standing(.tasks, .unknown(.sanitizer))]
     #expect(lines(tasks) == ["suspended tasks are not searched under a sanitizer"])
+  }
+}
+
+extension Standing {
+  fileprivate var ofOtherTest: Standing {
+    var standing = self
+    standing.isOfOtherTest = true
+    return standing
   }
 }

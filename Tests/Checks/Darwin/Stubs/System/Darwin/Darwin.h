@@ -46,8 +46,7 @@ void os_unfair_lock_lock(os_unfair_lock_t lock);
 void os_unfair_lock_unlock(os_unfair_lock_t lock);
 _Pragma("clang assume_nonnull end")
 // sched.h, dlfcn.h
-int sched_yield(void);
-void *dlsym(void *handle, const char *symbol);
+int sched_yield(void); void *dlsym(void *handle, const char *symbol);
 void *dlopen(const char *path, int mode);
 typedef struct dl_info { const char *dli_fname; void *dli_fbase; const char *dli_sname; void *dli_saddr; } Dl_info;
 int dladdr(const void *, Dl_info *);
@@ -97,34 +96,15 @@ int stat(const char *, struct stat *); int fstat(int, struct stat *);
 int fchmod(int, mode_t); int mkfifo(const char *, mode_t);
 ssize_t read(int, void *, size_t); ssize_t write(int, const void *, size_t); int close(int);
 ssize_t pread(int, void *, size_t, off_t); off_t lseek(int, off_t, int);
-int fsync(int);
-int unlink(const char *); int rename(const char *, const char *); int link(const char *, const char *);
+int fsync(int); int unlink(const char *); int rename(const char *, const char *); int link(const char *, const char *);
 int faccessat(int, const char *, int, int);
 long sysconf(int); pid_t getpid(void); uid_t getuid(void); int usleep(useconds_t); unsigned int sleep(unsigned int); int pipe(int [2]);
 int truncate(const char *, off_t); int ftruncate(int, off_t);
 // errno.h
-#define ENOENT 2
-#define EINTR 4
-#define EIO 5
-#define ENOTDIR 20
-#define EISDIR 21
-#define EINVAL 22
-#define ENOTTY 25
-#define EFBIG 27
-#define ENOSPC 28
-#define EAGAIN 35
-#define ENOTSUP 45
-#define ECONNABORTED 53
-#define ENAMETOOLONG 63
-#define ESTALE 70
+static const int ENOENT = 2, EINTR = 4, EIO = 5, ENOTDIR = 20, EISDIR = 21, EINVAL = 22, ENOTTY = 25, EFBIG = 27,
+  ENOSPC = 28, EAGAIN = 35, ENOTSUP = 45, ECONNABORTED = 53, ENAMETOOLONG = 63, ESTALE = 70;
 // signal.h, sys/wait.h
-#define SIGKILL 9
-#define SIGABRT 6
-#define SIGILL 4
-#define SIGTRAP 5
-#define SIGFPE 8
-#define SIGBUS 10
-#define SIGSEGV 11
+static const int SIGKILL = 9, SIGABRT = 6, SIGILL = 4, SIGTRAP = 5, SIGFPE = 8, SIGBUS = 10, SIGSEGV = 11;
 #define SA_ONSTACK 1
 struct __siginfo; typedef unsigned int sigset_t;
 union __sigaction_u { void (*__sa_handler)(int); void (*__sa_sigaction)(int, struct __siginfo *, void *); };

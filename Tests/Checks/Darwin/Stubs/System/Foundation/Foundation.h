@@ -168,8 +168,7 @@ NS_SWIFT_NAME(Process)
 @property (nullable, copy) NSArray<NSString *> *arguments;
 @property (nullable, copy) NSDictionary<NSString *, NSString *> *environment;
 @property (nullable, copy) NSURL *currentDirectoryURL;
-@property (nullable, retain) id standardInput;
-@property (nullable, retain) id standardOutput, standardError;
+@property (nullable, retain) id standardInput, standardOutput, standardError;
 @property (readonly) int terminationStatus;
 + (nullable NSTask *)launchedTaskWithExecutableURL:(NSURL *)url arguments:(NSArray<NSString *> *)arguments error:(NSError **)error terminationHandler:(void (^_Nullable)(NSTask *task))terminationHandler NS_SWIFT_NAME(run(_:arguments:terminationHandler:));
 - (BOOL)launchAndReturnError:(NSError **)error NS_SWIFT_NAME(run());
