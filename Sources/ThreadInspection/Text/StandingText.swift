@@ -6,6 +6,8 @@ package struct StandingText {
   /// Whether other tests run, too: then what is of no known test may be theirs.
   private let isParallel: Bool
   private let limit: Int
+  /// Those in a deadlock that seems to be another test's.
+  private var claimed: Set<Standing.Identity> = []
 
   package init(_ standings: [Standing], files: Set<String> = [], runningTests: Int = 0, limit: Int = 8) {
     self.standings = standings
@@ -20,9 +22,7 @@ package struct StandingText {
     for deadlock in deadlocks where !isCertain(deadlock) && DeadlockText.line(deadlock) != nil {
       let identities = Set(deadlock.standings.compactMap(\.subject.identity))
       if owners[identities, default: test] != test || deadlock.standings.contains(where: \.isOfOtherTest) {
-        for index in standings.indices where standings[index].subject.identity.map(identities.contains) ?? false {
-          standings[index].isOfOtherTest = true
-        }
+        claimed.formUnion(identities)
       } else if isOfThisTest(deadlock) {
         owners[identities] = test
       }
@@ -39,12 +39,19 @@ package struct StandingText {
 
   /// What belongs to other tests, or may. A task of another test holds no thread, so it has no line.
   package var lineOfOthers: String? {
-    let threads = sorted(standings.filter { $0.isOfOtherTest && !$0.isOfTask && !$0.isUnknown })
-    let doubtful = deadlocks.filter { !isOfThisTest($0) && !$0.standings.contains(where: \.isOfOtherTest) }
+    let threads = sorted(standings.filter { isOfOtherTest($0) && !$0.isOfTask && !$0.isUnknown })
+    let doubtful = deadlocks.filter { !isOfThisTest($0) && !$0.standings.contains(where: isOfOtherTest) }
     let all =
-      doubtful.compactMap(DeadlockText.line).map { "perhaps of another test: " + $0 }
-      + Standing.grouped(threads).map { StandingLine($0).text }
+      doubtful.compactMap(DeadlockText.line).map { Self.perhaps + $0 }
+      + Standing.grouped(threads.filter(\.isOfOtherTest)).map { StandingLine($0).text }
+      + Standing.grouped(threads.filter { !$0.isOfOtherTest }).map { Self.perhaps + StandingLine($0).text }
     return all.first.map { all.count == 1 ? $0 : "\($0); and \(all.count - 1) more" }
+  }
+
+  private static let perhaps = "perhaps of another test: "
+
+  private func isOfOtherTest(_ standing: Standing) -> Bool {
+    standing.isOfOtherTest || standing.subject.identity.map(claimed.contains) ?? false
   }
 
   private var deadlocks: [Deadlock] { Deadlock.all(in: sorted(standings)) }
@@ -55,13 +62,13 @@ package struct StandingText {
   }
 
   private func isOfThisTest(_ deadlock: Deadlock) -> Bool {
-    isCertain(deadlock) || !isParallel && !deadlock.standings.contains(where: \.isOfOtherTest)
+    isCertain(deadlock) || !isParallel && !deadlock.standings.contains(where: isOfOtherTest)
   }
 
   /// What is known, without what is of other tests. A wait that may be that of another test matters only if nothing
   /// else is known.
   private var shown: [Standing] {
-    let known = sorted(standings.filter { !$0.isUnknown && !$0.isOfOtherTest })
+    let known = sorted(standings.filter { !$0.isUnknown && !isOfOtherTest($0) })
     let near = known.filter { !isWaitOfAnotherTest($0) }
     return near.isEmpty ? known : near
   }
