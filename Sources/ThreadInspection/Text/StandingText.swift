@@ -6,8 +6,8 @@ package struct StandingText {
   /// Whether other tests run, too: then what is of no known test may be theirs.
   private let isParallel: Bool
   private let limit: Int
-  /// Those in a deadlock that seems to be another test's.
-  private var claimed: Set<Standing.Identity> = []
+  /// Those in a deadlock that is perhaps another test's.
+  private var perhapsOfOtherTest: Set<Standing.Identity> = []
 
   package init(_ standings: [Standing], files: Set<String> = [], runningTests: Int = 0, limit: Int = 8) {
     self.standings = standings
@@ -22,7 +22,7 @@ package struct StandingText {
     for deadlock in deadlocks where !isCertain(deadlock) && DeadlockText.line(deadlock) != nil {
       let identities = Set(deadlock.standings.compactMap(\.subject.identity))
       if owners[identities, default: test] != test || deadlock.standings.contains(where: \.isOfOtherTest) {
-        claimed.formUnion(identities)
+        perhapsOfOtherTest.formUnion(identities)
       } else if isOfThisTest(deadlock) {
         owners[identities] = test
       }
@@ -51,7 +51,7 @@ package struct StandingText {
   private static let perhaps = "perhaps of another test: "
 
   private func isOfOtherTest(_ standing: Standing) -> Bool {
-    standing.isOfOtherTest || standing.subject.identity.map(claimed.contains) ?? false
+    standing.isOfOtherTest || standing.subject.identity.map(perhapsOfOtherTest.contains) ?? false
   }
 
   private var deadlocks: [Deadlock] { Deadlock.all(in: sorted(standings)) }
