@@ -39,8 +39,8 @@ package struct StandingText {
 
   /// What belongs to other tests, or may. A task of another test holds no thread, so it has no line.
   package var lineOfOthers: String? {
-    let threads = sorted(standings.filter { isOfOtherTest($0) && !$0.isOfTask && !$0.isUnknown })
-    let doubtful = deadlocks.filter { !isOfThisTest($0) && !$0.standings.contains(where: isOfOtherTest) }
+    let threads = sorted(standings.filter { mayBeOfOtherTest($0) && !$0.isOfTask && !$0.isUnknown })
+    let doubtful = deadlocks.filter { !isOfThisTest($0) && !$0.standings.contains(where: mayBeOfOtherTest) }
     let all =
       doubtful.compactMap(DeadlockText.line).map { Self.perhaps + $0 }
       + Standing.grouped(threads.filter(\.isOfOtherTest)).map { StandingLine($0).text }
@@ -50,7 +50,7 @@ package struct StandingText {
 
   private static let perhaps = "perhaps of another test: "
 
-  private func isOfOtherTest(_ standing: Standing) -> Bool {
+  private func mayBeOfOtherTest(_ standing: Standing) -> Bool {
     standing.isOfOtherTest || standing.subject.identity.map(perhapsOfOtherTest.contains) ?? false
   }
 
@@ -62,13 +62,13 @@ package struct StandingText {
   }
 
   private func isOfThisTest(_ deadlock: Deadlock) -> Bool {
-    isCertain(deadlock) || !isParallel && !deadlock.standings.contains(where: isOfOtherTest)
+    isCertain(deadlock) || !isParallel && !deadlock.standings.contains(where: mayBeOfOtherTest)
   }
 
   /// What is known, without what is of other tests. A wait that may be that of another test matters only if nothing
   /// else is known.
   private var shown: [Standing] {
-    let known = sorted(standings.filter { !$0.isUnknown && !isOfOtherTest($0) })
+    let known = sorted(standings.filter { !$0.isUnknown && !mayBeOfOtherTest($0) })
     let near = known.filter { !isWaitOfAnotherTest($0) }
     return near.isEmpty ? known : near
   }
