@@ -26,7 +26,7 @@ let package = Package(
     .executable(name: "expectations-trace", targets: ["ExpectationsTrace"]),
   ],
   targets: [
-    // Finds where the threads and tasks of the process stand, on Linux. Of the library it knows only names of functions.
+    // Finds where the threads and tasks of the process stand, on Linux. It knows only names of the library's functions.
     .target(name: "ThreadInspection", swiftSettings: settings),
     // Calls the library when the loader loads it.
     .target(name: "ExpectationsBeforeTests"),
@@ -46,8 +46,8 @@ let package = Package(
     .executableTarget(name: "ExpectationsMigrate", swiftSettings: settings),
     // Summarizes the file that `EXPECTATIONS_REPORT` names. The benchmark is a package of its own, in `Benchmarks`.
     .executableTarget(name: "ExpectationsReport", swiftSettings: settings),
-    // Runs one test with traced edges, and prints the path of its code. It compiles the recorder itself, because that has
-    // functions of the same names as the runtimes of sanitizers.
+    // Runs one test with traced edges, and prints the path of its code. It compiles the recorder itself, because the
+    // recorder has functions of the same names as the runtimes of sanitizers.
     .executableTarget(name: "ExpectationsTrace", exclude: ["Recorder.c"], swiftSettings: settings),
     // What the tests of several targets use.
     .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: settings),
